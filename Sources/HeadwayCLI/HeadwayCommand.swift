@@ -29,7 +29,8 @@ struct HeadwayCommand: ParsableCommand {
       CancelCommand.self, PauseCommand.self, ResumeCommand.self, StartCommand.self,
       AnswerCommand.self,
       WaitCommand.self, RestartCommand.self, EditCommand.self, PriorityCommand.self,
-      SwitchCommand.self, WakeCommand.self, HubCommand.self, RecogniseCommand.self,
+      SwitchCommand.self, GroupCommand.self, WakeCommand.self, HubCommand.self,
+      RecogniseCommand.self,
       DoctorCommand.self, TmuxCommand.self, CompletionsCommand.self, ManCommand.self,
       DebugCommand.self,
     ])

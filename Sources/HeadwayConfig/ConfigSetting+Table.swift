@@ -12,7 +12,11 @@ extension ConfigSetting {
       .duration { $0.hub.exitAfter = $1 }),
     ConfigSetting(
       "queue", "slots", "how many queued tasks run at once (default: one for each core)",
-      .count { $0.queue.slots = $1 }),
+      .slots { $0.queue.slots = $1 }),
+    ConfigSetting(
+      "queue", "pause-on-failure",
+      "a task that fails pauses the queue (default false)",
+      .limitingFlag { $0.queue.pausesOnFailure = $1 }),
     ConfigSetting(
       "queue", "hold-after-reboot",
       "tasks queued before the machine restarted stay on hold (default true)",

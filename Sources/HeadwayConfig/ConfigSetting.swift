@@ -37,8 +37,8 @@ struct ConfigSetting: Sendable {
     /// A whole number, at least 1, without an upper limit.
     case limitingCount(Setter<Int?>)
     case flag(Setter<Bool>)
-    /// A whole number within ``HeadwayConfig/counts``.
-    case count(Setter<Int?>)
+    /// A whole number within ``SlotLimit/counts``, or `"unlimited"`.
+    case slots(Setter<SlotLimit?>)
     /// A whole number, 0…19, that is added to the niceness (nice(1)).
     case niceness(Setter<Int>)
     /// A `true` or `false`, for a property that is nil by default.
@@ -94,9 +94,12 @@ struct ConfigSetting: Sendable {
       guard let byteCount = ByteCount(text) else { return false }
       set(&config, byteCount.value)
     case (.flag(let set), .flag(let isOn)): set(&config, isOn)
-    case (.count(let set), .count(let count)):
-      guard HeadwayConfig.counts.contains(count) else { return false }
-      set(&config, count)
+    case (.slots(let set), .count(let count)):
+      guard SlotLimit.counts.contains(count) else { return false }
+      set(&config, .count(count))
+    case (.slots(let set), .text(let text)):
+      guard text == SlotLimit.unlimited.text else { return false }
+      set(&config, .unlimited)
     case (.niceness(let set), .count(let niceness)):
       guard (0...19).contains(niceness) else { return false }
       set(&config, niceness)
@@ -130,7 +133,7 @@ struct ConfigSetting: Sendable {
       set(&config, form)
     case (.limitingFlag, _), (.command, _), (.quietHours, _), (.terminalForm, _): return false
     case (.limitingDuration, _), (.limitingByteCount, _), (.limitingCount, _): return false
-    case (.duration, _), (.byteCount, _), (.detachKeys, _), (.flag, _), (.count, _), (.niceness, _):
+    case (.duration, _), (.byteCount, _), (.detachKeys, _), (.flag, _), (.slots, _), (.niceness, _):
       return false
     }
     return true
@@ -168,7 +171,7 @@ struct ConfigSetting: Sendable {
       (["auto"] + TerminalNotice.allCases.map(\.rawValue)).map { "\"\($0)\"" }
         .joined(separator: " or ")
     case .tmuxStyle: "\"fg=yellow,bold\" or \"fg=#ff8800\""
-    case .count: "4"
+    case .slots: "4, 0 (paused) or \"unlimited\""
     case .niceness: "10, or 0 for no change"
     }
   }

@@ -1,7 +1,8 @@
+import HeadwayModel
 import TOMLKit
 
 extension HeadwayConfig {
-  /// The range of every count in the file: slots, units of a resource. More is taken for a typing
+  /// The range of every count of units of a resource in the file. More is taken for a typing
   /// error.
   package static let counts = 1...1024
 }
@@ -11,6 +12,7 @@ enum Counts {
   static let resources = "resources"
   static let groups = "group"
   private static let slots = "slots"
+  private static let pauseOnFailure = "pause-on-failure"
 
   /// Decodes `[resources]`: the units of each resource, as in `gpu = 2`.
   ///
@@ -29,25 +31,46 @@ enum Counts {
     return counts
   }
 
-  /// Decodes the `[group.NAME]` tables: the slots of each group.
+  /// Decodes the `[group.NAME]` tables.
   ///
-  /// Each has exactly one key, as in `[group.ml]` with `slots = 1`.
+  /// Each has at least one of the keys `slots` and `pause-on-failure`, as in `[group.ml]` with
+  /// `slots = 1`, and no other.
   ///
   /// - Throws: ``ConfigError`` for anything else.
-  static func ofGroups(_ value: (any TOMLValueConvertible)?) throws(ConfigError) -> [String: Int] {
+  static func ofGroups(
+    _ value: (any TOMLValueConvertible)?
+  ) throws(ConfigError) -> [String: GroupTerms] {
     guard let table = value?.table else { throw wrongGroup([]) }
-    var counts: [String: Int] = [:]
+    var groups: [String: GroupTerms] = [:]
     for name in table.keys {
-      guard let group = table[name]?.table, group.contains(key: slots) else {
-        throw wrongGroup([name])
-      }
-      if let other = group.keys.first(where: { $0 != slots }) { throw wrongGroup([name, other]) }
-      guard let count = group[slots]?.int, HeadwayConfig.counts.contains(count) else {
-        throw wrongGroup([name, slots])
-      }
-      counts[name] = count
+      guard let group = table[name]?.table, !group.isEmpty else { throw wrongGroup([name]) }
+      groups[name] = try terms(of: name, group)
     }
-    return counts
+    return groups
+  }
+
+  private static func terms(
+    of name: String, _ table: TOMLTable
+  ) throws(ConfigError) -> GroupTerms {
+    var terms = GroupTerms()
+    for key in table.keys.sorted() {
+      switch key {
+      case slots:
+        guard let limit = slotLimit(table[key]) else { throw wrongGroup([name, key]) }
+        terms.slots = limit
+      case pauseOnFailure:
+        guard let pauses = table[key]?.bool else { throw wrongGroup([name, key]) }
+        terms.pausesOnFailure = pauses
+      default: throw wrongGroup([name, key])
+      }
+    }
+    return terms
+  }
+
+  /// Reads a number within ``SlotLimit/counts`` or `"unlimited"`; nil for anything else.
+  private static func slotLimit(_ value: (any TOMLValueConvertible)?) -> SlotLimit? {
+    if let count = value?.int { return SlotLimit("\(count)") }
+    return value?.string == SlotLimit.unlimited.text ? .unlimited : nil
   }
 
   /// The error for a resource; a nil name means the section as a whole.
@@ -60,6 +83,7 @@ enum Counts {
   private static func wrongGroup(_ path: [String]) -> ConfigError {
     ConfigError(
       .wrongValue, in: [groups] + path,
-      "a group isn't understood; write it like [group.ml] with one line: slots = 1")
+      "a group isn't understood; write it like [group.ml] with one line: slots = 1 (or 0, "
+        + "\"unlimited\"; also: pause-on-failure = true)")
   }
 }

@@ -31,7 +31,10 @@ extension HeadwayConfig {
   private static func named(styles: [String], actions: [String]) -> [String] {
     [
       "[\(Counts.resources)]\n  NAME = 2  units of a resource (--needs NAME)",
-      "[\(Counts.groups).NAME]\n  slots = 1  how many of its tasks run at once (--group NAME)",
+      "[\(Counts.groups).NAME]\n"
+        + "  slots = 1                how many of its tasks run at once (--group NAME); 0 or\n"
+        + "                           \"unlimited\" too. Without it: the slots of [queue]\n"
+        + "  pause-on-failure = true  a task of the group that fails pauses the group",
       "[\(Permissions.section).\"ID\"]  the command of an identifier; its last part may be *\n"
         + "  \(Permissions.keys.joined(separator: ", "))",
       "[\(MonitorNames.styles)]  looks of the monitor, such as \"bold #ffaf00\"\n"

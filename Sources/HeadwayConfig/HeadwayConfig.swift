@@ -24,8 +24,8 @@ package struct HeadwayConfig: Hashable, Sendable {
   package var queue = Queue()
   /// `[resources]`: the units of each resource, by its name.
   package var resources: [String: Int] = [:]
-  /// `[group.NAME]`: the slots of the groups that have their own, by name.
-  package var groups: [String: Int] = [:]
+  /// `[group.NAME]`: the groups with terms of their own, by name.
+  package var groups: [String: GroupTerms] = [:]
   /// `[permitted."ID"]`: the identifiers that may be used, and the commands that they start.
   package var permitted = PermittedIdentifiers()
   /// `[style]`: the looks that differ from the theme's, by the names of the monitor's roles. The
@@ -51,7 +51,10 @@ package struct HeadwayConfig: Hashable, Sendable {
   package struct Queue: Hashable, Sendable {
     /// The number of queued tasks that run at once, without the groups that have slots of their
     /// own. Nil means one for each core.
-    package var slots: Int?
+    package var slots: SlotLimit?
+    /// Whether a task without slots of its group's own pauses the queue when it fails; nil if the
+    /// file doesn't say.
+    package var pausesOnFailure: Bool?
     /// Whether tasks that were queued before the machine restarted stay on hold until a person
     /// resumes them.
     package var holdAfterReboot = true

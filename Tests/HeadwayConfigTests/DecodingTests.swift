@@ -216,7 +216,7 @@ import Testing
       ("# [queue]\nqueue = { slots = 'two' }", 2, 1), ("run = 5", 1, 1),
       ("[resources]\ngpu = 0", 2, 1), ("[group.\"m.l\"]\nslots = 'two'", 2, 1),
       ("[recognise.sheep]\nmatch = 5", 1, 2), ("\u{FEFF}[ tell ]\r\n\tquiet = 22\r\n", 2, 2),
-      ("[group.ml]\nslots = 1\nslot = 2", 3, 1), ("[group.ml]\nslot = 2", 1, 2),
+      ("[group.ml]\nslots = 1\nslot = 2", 3, 1), ("[group.ml]\nslot = 2", 2, 1),
       ("[permitted.\"a.b\"]\ncommand = 'x'\n[permitted.\"a.*\"]\nneeds = 1", 4, 1),
     ])
   func wrongValuesSayWhere(_ text: String, _ line: Int, _ column: Int) {

@@ -146,6 +146,7 @@ extension HubTests {
       case .ended(let body): body.request
       case .summary(let body): body.request
       case .snapshotEnd(let body): body.request
+      case .group(let body): body.request
       case .cleaned(let body): body.request
       case .hello, .cancel, .pause, .resume, .question, .assertionAwaited, .terminal,
         .selection, .turn, .task, .change, .step, .removed, .goodbye, .notification, .settings,

@@ -31,7 +31,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-payload", "client-restart", "client-adjust", "client-adjust-place",
     "client-adjust-command", "client-adjust-edit", "client-adjust-start", "client-begin-launch",
     "client-end-launch",
-    "client-pause", "client-resume",
+    "client-pause", "client-resume", "client-group", "client-group-all",
     "client-update-halt", "client-history", "client-history-end", "client-interest-selected",
     "client-clean",
     "client-clean-filter", "client-acknowledge", "client-clean-all", "client-reload",
@@ -49,7 +49,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "hub-change-attachable", "hub-submitted", "hub-turn", "hub-ended-dependency",
     "hub-pause", "hub-resume", "hub-question-memory", "hub-change-memory", "hub-change-suspended",
     "hub-snapshotEnd-next", "hub-settings", "hub-cleaned", "hub-submitted-replaces",
-    "hub-selection",
+    "hub-selection", "hub-group", "hub-submitted-notice",
     "hub-snapshotEnd-end", "hub-notification", "hub-step", "hub-change-memory-use",
   ]
   /// Messages of earlier hubs whose question, a text for people, is worded otherwise by now.
@@ -66,6 +66,7 @@ extension ClientMessage {
     case .payload(let body): body.line()
     case .restart(let body): body.line()
     case .adjust(let body): body.line()
+    case .group(let body): body.line()
     case .update(let body): body.line()
     case .heartbeat(let body): body.line()
     case .end(let body): body.line()
@@ -110,6 +111,7 @@ extension HubMessage {
     case .selection(let body): body.line()
     case .task(let body): body.line()
     case .snapshotEnd(let body): body.line()
+    case .group(let body): body.line()
     case .cleaned(let body): body.line()
     case .change(let body): body.line()
     case .step(let body): body.line()

@@ -100,7 +100,15 @@ enum TaskJSON {
 
   /// A task as a JSON object. `indent` is the indentation of its first line.
   static func object(_ task: TaskSnapshot, indent: String = "") -> String {
-    let fields = FieldList(task).fields.sorted { $0.name < $1.name }
+    JSONObject.text(task, indent: indent)
+  }
+}
+
+/// An object with fields as JSON.
+enum JSONObject {
+  /// The object with its fields in alphabetical order. `indent` is the indentation of its first line.
+  static func text(_ object: some FieldObject, indent: String = "") -> String {
+    let fields = FieldList(object).fields.sorted { $0.name < $1.name }
     let lines = fields.map { field in
       "\(indent)  \"\(field.name)\" : \(String(decoding: field.json, as: UTF8.self))"
     }

@@ -12,20 +12,33 @@ struct PauseCommand: ParsableCommand {
       Ctrl-C there still cancels the command. A program that uses the library learns of the pause. \
       A paused task doesn't count as stalled. A pause survives a restart of the hub. A queued task \
       is put on hold until headway resume.
+      With --group or --all the groups stay paused too: tasks that are submitted meanwhile wait \
+      until headway resume --group or --all. The group default is that of the tasks without one.
       """)
 
   @OptionGroup var options: SelectionOptions
+
+  @Flag(name: .long, help: "With --group or --all: only hold the queue; running tasks go on.")
+  var wait = false
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
     completion: TaskCompletion.liveOrLast)
   var tasks: [TaskName] = []
 
-  mutating func validate() throws { try options.validate(tasks, of: "pause") }
+  mutating func validate() throws {
+    try options.validate(tasks, of: "pause")
+    if wait, options.groups == nil {
+      throw ValidationError("--wait holds a queue; give --group or --all without --filter")
+    }
+  }
 
   /// Asks the hub to pause each task. The pause is part of the record and survives a restart of the
   /// hub.
   mutating func run() throws {
+    if let groups = options.groups {
+      return try groups.pause(sparingTasks: wait, asks: !options.yes)
+    }
     try forEachTask(try options.resolve(tasks, for: .pause)) { client, task throws(LinkError) in
       try client.ask(PauseMessage(task: task, request: client.nextRequest())) {
         $0.isOk ? () : nil
@@ -41,6 +54,7 @@ struct ResumeCommand: ParsableCommand {
     discussion: """
       A command that Ctrl-Z stopped continues in the background, as with the shell's bg. For a \
       queued task that isn't on hold, headway resume says what the task waits for.
+      --group and --all also end the pause of the groups.
       """)
 
   @OptionGroup var options: SelectionOptions
@@ -53,6 +67,7 @@ struct ResumeCommand: ParsableCommand {
   mutating func validate() throws { try options.validate(tasks, of: "resume") }
 
   mutating func run() throws {
+    if let groups = options.groups { return try groups.resume(asks: !options.yes) }
     try forEachTask(try options.resolve(tasks, for: .resume)) { client, task throws(LinkError) in
       let message = ResumeMessage(task: task, request: client.nextRequest())
       let answer = try client.ask(message) { if case .ok(let ok) = $0 { ok } else { nil } }

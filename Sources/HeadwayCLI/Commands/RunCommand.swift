@@ -39,6 +39,7 @@ struct RunCommand: ParsableCommand {
   /// Runs the command. Exits with its status.
   mutating func run() throws {
     try CommandWords.answerFlags(words, of: self)
+    if queue { try task.makeGroup() }
     try CommandRun(words: words, request: task.request, terms: launchTerms).perform()
   }
 

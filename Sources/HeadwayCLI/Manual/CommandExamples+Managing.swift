@@ -21,9 +21,14 @@ extension CommandExamples {
     ],
     "pause": [
       CommandExample("Stop task 7 until you resume it.", "headway pause 7"),
-      CommandExample("Pause the tasks of a group.", "headway pause --group ml"),
       CommandExample(
-        "Hold all queued tasks.", "headway pause --filter state:queued"),
+        "Pause a group: its tasks, and those that are submitted to it from now on.",
+        "headway pause --group ml"),
+      CommandExample(
+        "Start nothing from the queue any more; let running tasks go on.",
+        "headway pause --all --wait"),
+      CommandExample(
+        "Hold the tasks that are queued now.", "headway pause --filter state:queued"),
     ],
     "start": [
       CommandExample("Start task 7 now, although all slots are taken.", "headway start 7"),
@@ -33,7 +38,9 @@ extension CommandExamples {
     ],
     "resume": [
       CommandExample("Continue task 7.", "headway resume 7"),
-      CommandExample("Continue all paused and held tasks.", "headway resume --all"),
+      CommandExample(
+        "End the pause of a group and of its tasks.", "headway resume --group ml"),
+      CommandExample("Continue all groups and tasks.", "headway resume --all"),
     ],
     "answer": [
       CommandExample("Keep a stalled task running.", "headway answer 7 continue"),
@@ -74,6 +81,44 @@ extension CommandExamples {
       CommandExample(
         "Let a task with an identifier take the place of task 9.",
         "headway switch com.example.export 9"),
+    ],
+    "group": [
+      CommandExample("List the groups with their slots.", "headway group list"),
+      CommandExample(
+        "Make a group that runs two tasks at once.", "headway group add ml --slots 2"),
+      CommandExample(
+        "Run up to four tasks without a group at once.", "headway group slots default 4"),
+    ],
+    "group add": [
+      CommandExample(
+        "Make a group that runs one task at once, and stops at the first failure.",
+        "headway group add nightly --slots 1 --pause-on-failure"),
+      CommandExample(
+        "Make a group that shares the slots of the queue.", "headway group add photos"),
+    ],
+    "group remove": [
+      CommandExample("Remove a group.", "headway group remove photos"),
+      CommandExample(
+        "Remove a group with all that waits in it.",
+        "headway cancel --filter 'group:photos state:queued' && headway group remove photos"),
+    ],
+    "group slots": [
+      CommandExample("Run three tasks of a group at once.", "headway group slots ml 3"),
+      CommandExample(
+        "Run every task as soon as it is queued.", "headway group slots default unlimited"),
+    ],
+    "group set": [
+      CommandExample(
+        "Pause a group when one of its tasks fails.", "headway group set ml --pause-on-failure"),
+      CommandExample(
+        "Let a group go on after failures, with two slots.",
+        "headway group set ml --slots 2 --no-pause-on-failure"),
+    ],
+    "group list": [
+      CommandExample("List the groups with their slots and tasks.", "headway group list"),
+      CommandExample(
+        "Print the names of paused groups, for a script.",
+        "headway group list --json | jq -r '.[] | select(.paused).name'"),
     ],
     "wake": [
       CommandExample(

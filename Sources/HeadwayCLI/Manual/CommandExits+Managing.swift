@@ -44,6 +44,15 @@ extension CommandExits {
       .failure("The outcome of a task is unknown."), .foreignHub,
       CommandExit("128+N", "Signal N ended a task, or headway wait. A cancelled task has 130."),
     ],
+    "group add": groupExits("The group is there.", "There are too many groups."),
+    "group remove": groupExits(
+      "The group is removed.", "Tasks wait in the group, or the config declares it."),
+    "group slots": groupExits("The slots are set.", "There are too many groups."),
+    "group set": groupExits("The group is changed.", "There are too many groups."),
+    "group list": [
+      .done("The groups are printed."), .wrongUsage, .noHub,
+      .failure("The hub is too old for groups."), .output, .foreignHub,
+    ],
     "wake": [
       .done("The task runs soon."), .wrongUsage,
       CommandExit("65", "No periodic task has the identifier."), .noHub, .foreignHub,
@@ -110,6 +119,16 @@ extension CommandExits {
   private static let stopped = CommandExit("69", "No hub runs, or it doesn't answer.")
   private static let leaving = CommandExit.failure(
     "A hub that was told to stop can't write its record yet.")
+
+  /// The statuses of a command that asks the hub to change a group. `obstacle` is the sentence about
+  /// status 1.
+  private static func groupExits(_ done: String, _ obstacle: String) -> [CommandExit] {
+    [
+      .done(done), .nothing(obstacle),
+      .usage("The command line is wrong, or there is no such group."), .noHub,
+      .failure("The hub is too old for groups."), .foreignHub,
+    ]
+  }
 
   /// The statuses of a command that asks the hub to change tasks. `obstacle` ends the sentence about
   /// status 1.

@@ -31,8 +31,8 @@ enum RelatedPages {
     "attach": ("send,logs,watch", [.attach]),
     "send": ("attach,answer", [.attach]),
     "cancel": ("pause,answer,wait", [.run, .stalls]),
-    "pause": ("resume,cancel", [.background]),
-    "resume": ("pause,start,restart", [.background]),
+    "pause": ("resume,cancel,group", [.background, .queue]),
+    "resume": ("pause,start,restart,group", [.background, .queue]),
     "start": ("resume,submit,priority", [.queue]),
     "answer": ("cancel,list", [.stalls]),
     "wait": ("submit,list,logs", [.queue]),
@@ -40,6 +40,14 @@ enum RelatedPages {
     "edit": ("submit,priority,switch", [.queue]),
     "priority": ("switch,edit,submit", [.queue]),
     "switch": ("priority,edit", [.queue]),
+    "group": (
+      "group list,group add,group remove,group slots,group set,pause,resume", [.queue, .config]
+    ),
+    "group list": ("group slots,list", [.queue]),
+    "group add": ("group remove,submit", [.queue]),
+    "group remove": ("group add,cancel", [.queue]),
+    "group slots": ("group set,pause", [.queue]),
+    "group set": ("group slots,pause", [.queue]),
     "wake": ("submit", [.queue]),
     "hub": (
       "hub start,hub stop,hub status,hub reload,hub install,hub uninstall,doctor", [.systemd]

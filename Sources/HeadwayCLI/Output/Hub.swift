@@ -26,9 +26,9 @@ extension HeadwayProgram.ExitStatus {
     case .notNow: .notNow
     case .notPermitted: .notPermitted
     case .nothingToWake: .unknownInput
-    case .config, .unknownGroup: .usage
+    case .config, .unknownGroup, .groupExists: .usage
     case .malformed, .tooLong, .helloExpected, .unknownTask, .ambiguous, .ended, .nothingAsked,
-      .limit, .record, .nothingWaiting, .dependsOnItself, .notQueued, .stillLive,
+      .groupInUse, .limit, .record, .nothingWaiting, .dependsOnItself, .notQueued, .stillLive,
       .cannotRestart, .awaited, .notPausable, .notRunning, .suspended, .keyCleaned, nil:
       .nothing
     }

@@ -29,6 +29,12 @@ struct SelectionOptions: ParsableArguments {
   /// Whether the tasks are chosen by properties.
   var choosesByProperty: Bool { selection([]).choosesByProperty }
 
+  /// The groups that the options choose as a whole; nil if they choose single tasks.
+  var groups: GroupChoice? {
+    guard filter.query.isEmpty else { return nil }
+    return all ? .all : group.map(GroupChoice.init)
+  }
+
   /// Throws a `ValidationError` unless the tasks of `command` are chosen in one way.
   func validate(_ names: [TaskName], of command: String) throws {
     try selection(names).validate(of: command)

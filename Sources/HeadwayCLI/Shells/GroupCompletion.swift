@@ -17,20 +17,22 @@ enum GroupCompletion {
 
   /// The groups in alphabetical order, each with the number of its live tasks and its slots.
   static func groups(
-    ofTasks tasks: [TaskSnapshot], inConfig slots: [String: Int]
+    ofTasks tasks: [TaskSnapshot], inConfig terms: [String: GroupTerms]
   ) -> [ShellCompletion] {
     let live = Dictionary(
       tasks.compactMap { task in task.group.map { ($0.string, task.state == .ended ? 0 : 1) } },
       uniquingKeysWith: +)
-    return Set(live.keys).union(slots.keys).sorted().map { name in
+    return Set(live.keys).union(terms.keys).sorted().map { name in
       let count = live[name] ?? 0
       let tasks = count == 1 ? "1 live task" : "\(count) live tasks"
-      let limit = slots[name].map { $0 == 1 ? ", 1 slot" : ", \($0) slots" } ?? ""
+      let limit = terms[name]?.slots.map { ", \($0.words)" } ?? ""
       return ShellCompletion(name, tasks + limit)
     }
   }
 
   /// The groups of the config with their slots. Empty for a wrong config, because a completion
   /// reports nothing.
-  private static var configuredGroups: [String: Int] { (try? UserConfig.load())?.groups ?? [:] }
+  private static var configuredGroups: [String: GroupTerms] {
+    (try? UserConfig.load())?.groups ?? [:]
+  }
 }

@@ -75,6 +75,7 @@ struct SubmitCommand: ParsableCommand {
   /// Queues the command. A periodic task has no retries, because its next run is the retry.
   mutating func run() throws {
     try CommandWords.answerFlags(words, of: self)
+    try task.makeGroup()
     var submission = CommandSubmission(words: words, request: task.request)
     submission.request.key = key
     submission.terms = { [task, terms, hold, refresh] handler in
@@ -128,6 +129,9 @@ private struct CommandSubmission {
       StandardStreams.complain("task \(submitted.number) replaces \(replaced)")
     }
     StandardStreams.print(submitted.number.description)
+    if let notice = submitted.notice {
+      StandardStreams.complain(SanitisedText(notice, limit: .line).string)
+    }
   }
 
   /// Sends the submission. If the hub may have stored the task without answering, the failure

@@ -1,5 +1,7 @@
 import ArgumentParser
+import HeadwayLink
 import HeadwayModel
+import HeadwayWire
 
 /// The options of `run` and `submit` that describe a task: title, identifier, stall policy, group
 /// and so on.
@@ -65,12 +67,12 @@ struct TaskOptions: ParsableArguments {
     name: .long,
     help: """
       Put the task in a group. A group can have its own slots. To join the queue, the group must be \
-      in the config, or a task that headway list shows must be in it; see --create.
+      one of headway group list; see --create.
       """,
     completion: GroupCompletion.kind)
   var group: String?
 
-  @Flag(name: .long, help: "Make the group of --group if there is none with this name.")
+  @Flag(name: .long, help: "Make the group first, as headway group add does, unless there is one.")
   var create = false
 
   @Flag(name: .long, help: "Hide the title in the status line and in notifications.")
@@ -97,6 +99,16 @@ struct TaskOptions: ParsableArguments {
     guard case .identifier = TaskReference(identifier) else {
       throw ValidationError(
         "--id \(identifier) looks like a task's number or key; choose another identifier")
+    }
+  }
+
+  /// Makes the group if `--create` says so. A hub that doesn't know groups takes any name.
+  func makeGroup() throws(CommandFailure) {
+    guard create, let group else { return }
+    let name = SanitisedText(group, limit: .identifier)
+    try Hub.ask { client throws(LinkError) in
+      guard try client.awaitHello().has(.groups) else { return }
+      _ = try client.order(.add(name, GroupTerms()))
     }
   }
 

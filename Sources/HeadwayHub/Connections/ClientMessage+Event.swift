@@ -14,6 +14,7 @@ extension ClientMessage {
     case .submit(let message): message.request != nil
     case .restart(let message): message.request != nil
     case .adjust(let message): message.request != nil && message.adjustment(in: nil) != nil
+    case .group(let message): message.request != nil && message.order != nil
     case .update(let message): message.request != nil
     case .heartbeat(let message): message.request != nil
     case .end(let message): message.request != nil
@@ -52,6 +53,8 @@ extension ClientMessage {
       return adjust.adjustment(in: payload?.shownDirectory).map {
         .adjustmentRequested(adjust.task, $0, requester(adjust.request))
       }
+    case .group(let group):
+      return group.order.map { .groupsOrdered($0, requester(group.request)) }
     case .update(let update):
       return .reportReceived(
         update.task, update.report, isRecognised: update.isRecognised,

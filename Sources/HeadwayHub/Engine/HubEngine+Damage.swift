@@ -24,7 +24,8 @@ extension HubEngine {
     else { return false }
     recordReplacedAt = now
     do {
-      let aside = try store.startOver(with: state.records, highestNumber: state.highestNumber)
+      let aside = try store.startOver(
+        with: state.records, groups: state.groupRecords, highestNumber: state.highestNumber)
       logger.error(
         "the record is damaged (\(error)); set aside as \(aside), going on with the tasks known")
       return true

@@ -16,6 +16,7 @@ extension HubEngine {
       clients.payloads.add(part, from: client.id, held: unwrittenPayloadBytes)
     case .list, .history, .clean, .subscribe, .interest, .summary:
       subscribe(message, from: client)
+    case .group(let group): sendGroups(group, to: client)
     case .reload(let reload):
       self.reload { [unowned self, id = client.id] error in
         guard let client = connection(id) else { return }
@@ -55,10 +56,19 @@ extension HubEngine {
     case .summary(let summary):
       subscriber(of: client).sendSummary(
         request: summary.request, follow: summary.follow ?? false)
-    case .hello, .begin, .submit, .restart, .adjust, .payload, .update, .heartbeat, .end, .cancel,
-      .pause, .resume, .answer, .wait, .reload, .stop, .simulate, .wake, .acknowledge, .unknown:
+    case .hello, .begin, .submit, .restart, .adjust, .group, .payload, .update, .heartbeat, .end,
+      .cancel, .pause, .resume, .answer, .wait, .reload, .stop, .simulate, .wake, .acknowledge,
+      .unknown:
       break
     }
+  }
+
+  /// Sends all groups and an end mark.
+  private func sendGroups(_ message: GroupMessage, to client: ClientConnection) {
+    guard message.action == .list else { return }
+    let groups = state.groups
+    for group in groups { client.send(GroupStateMessage(request: message.request, group: group)) }
+    client.send(SnapshotEnd(request: message.request, count: groups.count))
   }
 
   private func missingPayload(of client: ConnectionID, _ request: Int?) -> ErrorMessage {

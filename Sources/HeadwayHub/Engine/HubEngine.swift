@@ -92,6 +92,7 @@ final class HubEngine {
     note.starts(.loadingRecord)
     let keptSince = HubClock.now.wall.advanced(by: .zero - settings.core.keepEnded)
     let contents = try store.load(endedAfter: keptSince, and: spool.keys())
+    if !contents.groups.isEmpty { handle(.groupsLoaded(contents.groups)) }
     handle(.recordLoaded(contents.records, highestNumber: contents.highestNumber))
     note.starts(.readingSpool)
     readSpool()
@@ -264,6 +265,7 @@ extension HubEngine {
     case .forget(let keys, let followers): writer.forget(keys, then: followers)
     case .abandon(let keys): writer.abandon(keys)
     case .dropPayload(let key): writer.dropPayload(of: key)
+    case .saveGroups(let groups, let followers): writer.save(groups, then: followers)
     case .reply(let requester, let reply): answer(requester, reply)
     case .tellWorker(let connection, let key, let order): tell(connection, key, order)
     case .watchProcess(let key, let process): watcher?.watchExit(of: process, for: key)
@@ -321,7 +323,9 @@ extension HubEngine {
 
   private func answer(_ requester: Requester, _ reply: HubReply) {
     guard let connection = clients.connections[requester.connection] else { return }
-    connection.send(reply, to: requester.request)
+    var notice: SanitisedText?
+    if case .submitted(let key, _, _) = reply { notice = state.noticeOfPause(key) }
+    connection.send(reply, to: requester.request, notice: notice)
     if requester.request != nil { connection.noteAnswer() }
   }
 

@@ -17,6 +17,9 @@ extension Refusal {
     case .cannotStartNow: .notNow
     case .dependsOnItself: .dependsOnItself
     case .unknownGroup: .unknownGroup
+    case .groupExists, .groupReserved: .groupExists
+    case .groupOfConfig, .groupInUse: .groupInUse
+    case .tooManyGroups: .limit
     case .notQueued: .notQueued
     case .stillLive: .stillLive
     case .awaited: .awaited
@@ -64,7 +67,21 @@ extension Refusal {
       "the new task would replace the task that it waits for; give it another --id"
     case .unknownGroup(let group, let meant):
       "there is no group \(group)\(meant.map { " (\(SanitisedText($0))?)" } ?? ""); to make it, add "
-        + "--create, or declare [group.NAME] in the config"
+        + "--create, or: headway group add \(ShellWord(group.string).written)"
+    case .groupExists(let group):
+      "there is a group \(group) already; to change its slots: headway group slots "
+        + "\(ShellWord(group.string).written) N"
+    case .groupReserved:
+      "\(GroupRecord.generalName) is the name of the slots without a group; choose another name"
+    case .groupOfConfig(let group):
+      "the config declares the group \(group); remove [group.\(group)] there, then: headway hub "
+        + "reload"
+    case .groupInUse(let group, let numbers, let count):
+      "\(count) \(count == 1 ? "task waits" : "tasks wait") in group \(group): "
+        + "\(numbers.map(\.description).joined(separator: ", "))\(count > numbers.count ? ", …" : "")"
+        + "; cancel them, or move them: headway edit N --group OTHER"
+    case .tooManyGroups(let limit):
+      "commands made or changed \(limit) groups already; remove one: headway group remove NAME"
     case .notQueued(let number): "task \(number) isn't queued any more; see: headway list"
     case .stillLive(let number):
       "task \(number) hasn't ended; cancel it first: headway cancel \(number)"

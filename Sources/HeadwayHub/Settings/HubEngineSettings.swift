@@ -29,7 +29,9 @@ struct HubEngineSettings: Sendable {
     core.holdsAfterReboot = config.queue.holdAfterReboot
     core.telling = config.tell
     core.memoryPolicy = config.memory.policy
-    core.queue.slots = config.queue.slots ?? Machine.cores
+    core.queue.slots = config.queue.slots ?? .count(Machine.cores)
+    core.queue.declaresSlots = config.queue.slots != nil
+    core.queue.pausesOnFailure = config.queue.pausesOnFailure
     core.queue.groups = config.groups
     core.queue.resources = config.resources
     core.queue.resources.merge(Machine().resources) { configured, _ in configured }

@@ -81,11 +81,13 @@ extension RecordStore {
 
   /// Sets a record aside that was found damaged in use, and begins another one.
   ///
-  /// The new record gets `records`, which are all tasks that the hub has in memory. It also gets
+  /// The new record gets `groups` and `records`, which are all tasks that the hub has in memory. It also gets
   /// their payloads, as far as these can still be read.
   ///
   /// - Returns: the path of the damaged record.
-  func startOver(with records: [TaskRecord], highestNumber: Int) throws -> String {
+  func startOver(
+    with records: [TaskRecord], groups: [GroupRecord] = [], highestNumber: Int
+  ) throws -> String {
     var payloads: [TaskKey: LaunchPayload] = [:]
     for key in records.filter({ $0.ending == nil }).map(\.description.key) {
       payloads[key] = try? payload(of: key)
@@ -93,7 +95,7 @@ extension RecordStore {
     var aside = ""
     try replace { aside = Self.setAside($0) }
     mark?.note(Self.damage(aside))
-    try save(records, payloads, highestNumber: highestNumber)
+    try save(records, payloads, groups: groups, highestNumber: highestNumber)
     return aside
   }
 

@@ -32,6 +32,8 @@ final class RecordStore: Sendable {
   struct Contents: Sendable {
     var records: [TaskRecord]
     var highestNumber: Int
+    /// The groups that commands made, changed or paused.
+    var groups: [GroupRecord]
   }
 
   /// Opens the record at `path`. Creates the file if there is none, and migrates an older one.
@@ -117,7 +119,8 @@ final class RecordStore: Sendable {
         database, sql: "SELECT value FROM sequence WHERE name = 'number'")
       return Contents(
         records: records,
-        highestNumber: max(highest ?? 0, mark?.mark.totals.highestNumber ?? 0))
+        highestNumber: max(highest ?? 0, mark?.mark.totals.highestNumber ?? 0),
+        groups: try Self.groups(in: database))
     }
   }
 
@@ -200,7 +203,7 @@ final class RecordStore: Sendable {
   /// if no task has them.
   func save(
     _ records: [TaskRecord], _ payloads: [TaskKey: LaunchPayload] = [:],
-    forgetting forgotten: [TaskKey] = [], highestNumber: Int = 0
+    groups: [GroupRecord] = [], forgetting forgotten: [TaskKey] = [], highestNumber: Int = 0
   ) throws {
     let highest = records.reduce(highestNumber) { max($0, $1.number.value) }
     let known = mark?.mark.totals ?? RecordTotals()
@@ -208,8 +211,10 @@ final class RecordStore: Sendable {
       try Self.forget(forgotten, in: database)
       for (key, payload) in payloads { try Self.keep(payload, of: key, in: database) }
       try TaskRow.upsert(records, in: database)
+      for group in groups { try Self.keep(group, in: database) }
       return try Self.count(
-        records.count + forgotten.count, highestNumber: highest, beyond: known, in: database)
+        records.count + groups.count + forgotten.count, highestNumber: highest, beyond: known,
+        in: database)
     }
     mark?.note(totals)
   }
@@ -291,6 +296,7 @@ final class RecordStore: Sendable {
     migrator.registerMigration("limited") { database in
       try database.execute(sql: "ALTER TABLE task ADD COLUMN timeLimit REAL")
     }
+    migrator.registerMigration("groups") { try addGroups(in: $0) }
     return migrator
   }
 

@@ -28,6 +28,8 @@ final class RecordWriter {
   private(set) var payloadBytes = 0
   private var followers: [AfterCommit] = []
   private var forgotten: [TaskKey] = []
+  /// The groups to write, by name.
+  private var groups: [String: GroupRecord] = [:]
   /// The keys whose tasks are being deleted.
   private var leaving: Set<TaskKey> = []
   private let logs: TaskLogs
@@ -67,6 +69,13 @@ final class RecordWriter {
     pending[record.description.key] = record
     self.followers += followers
     if followers.allSatisfy(\.isBegin) { writeSoon() } else { writeIfIdle() }
+  }
+
+  /// Saves groups, and deletes those whose records are empty.
+  func save(_ groups: [GroupRecord], then followers: [AfterCommit]) {
+    for group in groups { self.groups[group.name] = group }
+    self.followers += followers
+    writeIfIdle()
   }
 
   /// Performs `followers` once everything that was saved of the task is written: at once if it is
@@ -149,7 +158,9 @@ final class RecordWriter {
     writeIfIdle()
   }
 
-  private var isWaiting: Bool { !pending.isEmpty || !forgotten.isEmpty || !followers.isEmpty }
+  private var isWaiting: Bool {
+    !pending.isEmpty || !forgotten.isEmpty || !groups.isEmpty || !followers.isEmpty
+  }
 
   private func writeIfIdle() {
     guard !isBusy, isWaiting else { return }
@@ -158,11 +169,13 @@ final class RecordWriter {
     isBusy = true
     writingBodies += waitingBodies
     waitingBodies.removeAll()
-    let batch = Batch(records: Array(pending.values), forgotten: forgotten, followers: followers)
+    let batch = Batch(
+      records: Array(pending.values), forgotten: forgotten, groups: groups, followers: followers)
     (writingRecords, pending) = (pending, [:])
     writing = payloads
     payloads.removeAll()
     forgotten.removeAll()
+    groups.removeAll()
     followers.removeAll()
     let erases = eraser.noteCommit(forgetting: batch.forgotten.count, batch.followers)
     let writer = NIOLoopBound(self, eventLoop: loop)
@@ -173,7 +186,8 @@ final class RecordWriter {
         for (key, launches) in try store.launches(of: batch.forgotten) {
           logs.remove(key, launches: launches)
         }
-        try store.save(batch.records, writing, forgetting: batch.forgotten)
+        try store.save(
+          batch.records, writing, groups: Array(batch.groups.values), forgetting: batch.forgotten)
         return erases ? Result { try store.erase(thoroughly: true) } : nil
       }
       loop.execute { writer.value.finish(batch, result) }
@@ -197,6 +211,7 @@ final class RecordWriter {
   private struct Batch: Sendable {
     var records: [TaskRecord]
     var forgotten: [TaskKey]
+    var groups: [String: GroupRecord]
     var followers: [AfterCommit]
   }
 
@@ -246,6 +261,7 @@ final class RecordWriter {
       pending[record.description.key] = record
     }
     forgotten = batch.forgotten + forgotten
+    groups.merge(batch.groups) { newer, _ in newer }
     followers = batch.followers + followers
     isBusy = true
     let writer = NIOLoopBound(self, eventLoop: loop)

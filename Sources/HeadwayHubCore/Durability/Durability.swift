@@ -123,6 +123,37 @@ extension Durability {
     }
   }
 
+  /// Changes groups and saves them. `requester` gets `answer` once the record has the change.
+  mutating func changeGroups(
+    _ groups: [GroupRecord], by requester: Requester, answer: HubReply,
+    _ queue: inout TaskQueue, in hub: inout HubContext
+  ) {
+    lastChange &+= 1
+    changes[lastChange] = UnrecordedChange(
+      requester: requester, before: [], keepsPayload: false, cancelled: [],
+      groups: groups.map { queue.groups[$0.name] }, answer: answer)
+    for group in groups { queue.groups[group.name] = group }
+    queue.applyGroups(in: &hub)
+    hub.perform(.saveGroups(groups, then: [.noteChangeRecorded(lastChange)]))
+  }
+
+  /// Restores groups as they were before a change. A pause after a failure since then stays.
+  private func retract(
+    _ before: [GroupRecord], _ queue: inout TaskQueue, in hub: inout HubContext
+  ) {
+    guard !before.isEmpty else { return }
+    let restored = before.map { record in
+      var record = record
+      if case .failure = queue.groups[record.name].pause {
+        record.pause = queue.groups[record.name].pause
+      }
+      return record
+    }
+    for record in restored { queue.groups[record.name] = record }
+    queue.applyGroups(in: &hub)
+    hub.perform(.saveGroups(restored, then: []))
+  }
+
   /// Completes a change that the record has. The tasks that the change cancelled end, and the other
   /// tasks wait for their turns again.
   mutating func noteChangeRecorded(
@@ -140,7 +171,7 @@ extension Durability {
       else { continue }
       hub.dequeue(task, cancelling.order.reason)
     }
-    hub.acknowledge(change.requester)
+    if change.requester.request != nil { hub.reply(change.requester, change.answer) }
   }
 
   /// Retracts the changes of tasks, the last change first, because the record can't be written.
@@ -153,6 +184,7 @@ extension Durability {
     queue.waiting.mayAnyoneStart = true
     for change in latestFirst {
       for earlier in change.before.reversed() { retract(earlier, &queue, in: &hub) }
+      retract(change.groups, &queue, in: &hub)
       if change.keepsPayload, let key = change.before.first?.key {
         hub.perform(.dropPayload(key))
       }

@@ -24,6 +24,10 @@ struct UnrecordedChange: Sendable {
   /// The tasks to end once the record has this change. A task with an earlier change of a person's
   /// waits for that one.
   var cancelled: Set<TaskKey>
+  /// The groups before the change.
+  var groups: [GroupRecord] = []
+  /// The answer once the record has the change.
+  var answer = HubReply.done
 }
 
 /// A task as it was, and what held it in the queue.

@@ -105,6 +105,24 @@ extension HubState {
     return summary
   }
 
+  /// The groups that commands made, changed or paused, for a new record without any of them.
+  package var groupRecords: [GroupRecord] { queue.groups.all }
+
+  /// The general slots first, then all groups by name.
+  package var groups: [GroupSnapshot] { Grouping.snapshots(queue, in: hub) }
+
+  /// The slots of this name: those of a group, or the general slots.
+  package func slots(named name: String) -> SlotLimit { queue.turns.limits.slots(named: name) }
+
+  /// Returns a line for a person whose task was queued in a paused group: why the task waits, and
+  /// how the group goes on. Nil for any other task.
+  package func noticeOfPause(_ key: TaskKey) -> SanitisedText? {
+    guard let task = hub.tasks[key], let group = queue.pausedGroup(of: key) else { return nil }
+    return SanitisedText(
+      "task \(task.number) waits for \(queue.words(ofPaused: group)); "
+        + queue.advice(onPaused: group), limit: .line)
+  }
+
   /// The records of all tasks of the live list, for a new record without any of them.
   package var records: [TaskRecord] { hub.tasks.all.map(TaskRecord.init) }
 

@@ -103,7 +103,11 @@ extension HubState {
       for key in keys { Pausing.endHalt(of: key, in: &hub) }
       cancelling.deliver(keys, isForced: isForced, in: &hub)
     case .endDecided(let end):
-      if !Attempts.goOn(after: end, &queue, in: &hub) { lifecycle.finish(end, in: &hub) }
+      guard !Attempts.goOn(after: end, &queue, in: &hub) else { break }
+      if let pause = Grouping.pauseAfterFailure(end, &queue, in: &hub) {
+        telling.tellOfPause(pause, in: &hub)
+      }
+      lifecycle.finish(end, in: &hub)
     case .attemptEnded(let key): cancelling.noteEnd(of: key, in: &hub)
     case .taskEnded(let key, let wasHalted):
       telling.tellOfEnd(key, in: &hub)
@@ -138,6 +142,9 @@ extension HubState {
   private mutating func decide(_ event: HubEvent) {
     switch event {
     case .recordLoaded(let records, let highest): load(records, highest: highest)
+    case .groupsLoaded(let records): queue.load(records, in: &hub)
+    case .groupsOrdered(let order, let requester):
+      Grouping.carryOut(order, by: requester, &queue, &durability, in: &hub)
     case .connectionOpened(let connection, let peer): hub.connections.open(connection, peer)
     case .connectionClosed(let connection): close(connection)
     case .taskSubmitted(let submission, let requester):

@@ -36,6 +36,8 @@ extension Hold {
 /// Something that a queued task needs and that other tasks hold.
 enum LaunchShortage: Hashable, Sendable {
   case resource(String)
+  /// The group, "" for the slots that the groups without their own share, is paused.
+  case paused(String)
   /// Slots of the group. An empty name means the slots that the groups without their own share.
   case slots(Int, of: String)
   /// More slots than the group has.

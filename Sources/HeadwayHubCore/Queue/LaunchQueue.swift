@@ -56,7 +56,10 @@ package struct LaunchQueue: Sendable {
 
   /// Applies new limits. Waiting tasks are sorted again by their `group`; holds stay.
   mutating func change(_ limits: QueueLimits, group: (TaskKey) -> String?) {
+    let (divides, keepsPools) =
+      (limits.dividesOtherwise(than: self.limits), limits.resources == self.limits.resources)
     self.limits = limits
+    guard divides || !keepsPools else { return }
     pools = limits.resources.mapValues { ResourcePool(size: $0) }
     for claim in claims.values {
       for (name, units) in claim.units { pools[name]?.claim(these: units) }
@@ -204,13 +207,18 @@ extension LaunchQueue {
     let short = lane.needs.keys.sorted().filter { name in
       lane.needs[name, default: 0] > pools[name]?.free ?? 0 || kept.resources.contains(name)
     }
-    return short.map { .resource($0) } + [slotShortage(of: lane, kept)].compactMap { $0 }
+    let resources = short.map { LaunchShortage.resource($0) }
+    guard let missing = slotShortage(of: lane, kept) else { return resources }
+    if case .paused = missing { return [missing] + resources }
+    return resources + [missing]
   }
 
   private func slotShortage(of lane: Lane, _ kept: Kept) -> LaunchShortage? {
     guard let slot = lane.slot else { return nil }
-    let size = limits.slots(named: slot)
-    if lane.slots > 1, lane.slots > size { return .moreSlots(lane.slots, of: slot, size: size) }
+    if limits.isPaused(slot) { return .paused(slot) }
+    if lane.slots > 1, let size = limits.slots(named: slot).count, lane.slots > size {
+      return .moreSlots(lane.slots, of: slot, size: size)
+    }
     guard hasSlots(for: lane) else { return .slots(lane.slots, of: slot) }
     return kept.slots[slot].map { .slotsKept(for: $0) }
   }
@@ -258,7 +266,8 @@ extension LaunchQueue {
     if let slot = head.lane.slot {
       guard kept.slots[slot] == nil else { return false }
       guard hasSlots(for: head.lane) else {
-        if isFree, head.lane.slots <= limits.slots(named: slot) { kept.slots[slot] = head.turn.key }
+        let isPossible = limits.slots(named: slot).allows(head.lane.slots, besides: 0)
+        if isFree, isPossible { kept.slots[slot] = head.turn.key }
         return false
       }
     }
@@ -281,7 +290,9 @@ extension LaunchQueue {
 
   private func hasSlots(for lane: Lane) -> Bool {
     guard let slot = lane.slot else { return true }
-    return takenSlots[slot, default: 0] + lane.slots <= limits.slots(named: slot)
+    let limit = limits.slots(named: slot)
+    return !limits.isPaused(slot)
+      && limit.allows(lane.slots, besides: takenSlots[slot, default: 0])
   }
 
   private mutating func claim(for key: TaskKey, _ lane: Lane) -> LaunchClaim {

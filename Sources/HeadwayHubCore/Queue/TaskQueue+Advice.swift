@@ -35,6 +35,7 @@ extension TaskQueue {
     if hub.settings.configProblem != nil, turns.shortages(of: task.key).isEmpty {
       return "correct the config, then: headway hub reload"
     }
+    if let group = pausedGroup(of: task.key) { return advice(onPaused: group) }
     let needsResource = turns.shortages(of: task.key).contains {
       if case .resource = $0 { true } else { false }
     }
@@ -42,6 +43,14 @@ extension TaskQueue {
     let priority = task.terms?.priority ?? 0
     let higher = min(priority + 10, LaunchTerms.priorities.upperBound)
     return "to move it ahead: headway priority \(number) \(higher)"
+  }
+
+  /// Returns the way to end the pause of a group; "" stands for the general slots.
+  func advice(onPaused group: String) -> String {
+    let name = ShellWord(group.isEmpty ? GroupRecord.generalName : group).written
+    return groups[group].pause == nil
+      ? "to give it slots: headway group slots \(name) 1"
+      : "to go on: headway resume --group \(name)"
   }
 
   private static func start(_ number: TaskNumber) -> String {

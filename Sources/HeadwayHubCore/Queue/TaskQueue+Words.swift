@@ -74,6 +74,7 @@ extension TaskQueue {
   private func words(of shortage: LaunchShortage, in hub: HubContext) -> SanitisedText? {
     switch shortage {
     case .resource(let name): SanitisedText(name)
+    case .paused(let group): words(ofPaused: group)
     case .slots(1, let group): SanitisedText("a free slot\(Self.words(of: group))", limit: .line)
     case .slots(let count, let group):
       SanitisedText("\(count) free slots\(Self.words(of: group))", limit: .line)

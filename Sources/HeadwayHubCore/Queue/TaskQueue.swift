@@ -7,6 +7,7 @@ internal import HeadwayModel
 struct TaskQueue: Sendable {
   var turns: LaunchQueue
   var waiting = WaitingTasks()
+  var groups = QueueGroups()
   private var attention = GroupAttention()
 
   init(limits: QueueLimits) { turns = LaunchQueue(limits: limits) }
@@ -100,13 +101,6 @@ struct TaskQueue: Sendable {
     let note = SanitisedText("task \(needed.number) \(needed.end?.ending.reason.verb ?? "ended")")
     hub.change(key) { $0.cancelNote = $0.cancelNote ?? note }
     hub.dequeue(task, .cancelled(by: .dependency))
-  }
-
-  /// Applies new limits. Waiting tasks follow them immediately. Running tasks keep what they hold.
-  mutating func adopt(_ limits: QueueLimits, in hub: inout HubContext) {
-    turns.change(limits) { hub.tasks[$0]?.description.group?.string }
-    waiting.mayAnyoneStart = true
-    for key in turns.keys { hub.tasks.note(.listing, of: key) }
   }
 }
 

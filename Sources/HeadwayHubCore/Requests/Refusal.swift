@@ -22,9 +22,19 @@ package enum Refusal: Hashable, Sendable {
   /// The task was to start now or not at all, but would have to wait. The text names the reason.
   case cannotStartNow(SanitisedText)
   case dependsOnItself
-  /// The config doesn't declare the group, and no listed task is in it. The other name is that of
+  /// Neither the config nor a command made the group, and no listed task is in it. The other name is that of
   /// the group that the client may have meant; nil if no name is near.
   case unknownGroup(SanitisedText, meant: String?)
+  /// The group that was to be made is there already.
+  case groupExists(SanitisedText)
+  /// The name means the general slots, and no group.
+  case groupReserved
+  /// The config declares the group that was to be removed.
+  case groupOfConfig(SanitisedText)
+  /// Tasks wait in the group that was to be removed: the first of them, and how many there are.
+  case groupInUse(SanitisedText, [TaskNumber], count: Int)
+  /// Commands have made too many groups.
+  case tooManyGroups(limit: Int)
   case notQueued(TaskNumber)
   case stillLive(TaskNumber)
   /// A queued task depends on the task.

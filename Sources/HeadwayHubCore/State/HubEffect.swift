@@ -9,6 +9,9 @@ package enum HubEffect: Hashable, Sendable {
   /// Performs `then` once the record has everything that was saved of the task. Saves nothing
   /// itself.
   indirect case confirm(TaskKey, then: [AfterCommit])
+  /// Saves these groups, and deletes those whose records are empty. Performs `then` once the record
+  /// has them.
+  indirect case saveGroups([GroupRecord], then: [AfterCommit])
   indirect case reply(Requester, HubReply)
   case tellWorker(ConnectionID, TaskKey, WorkerOrder)
   /// Watches the process. Sends `workerExited` when the process is gone, or soon if it is gone

@@ -3,6 +3,8 @@ package import HeadwayModel
 /// Something that happened to the hub. Events are in the past tense and decide nothing.
 package enum HubEvent: Hashable, Sendable {
   case recordLoaded([TaskRecord], highestNumber: Int)
+  /// The groups of the record. The event comes before all tasks.
+  case groupsLoaded([GroupRecord])
   case connectionOpened(ConnectionID, ConnectionPeer)
   case connectionClosed(ConnectionID)
   /// A client submits a task to the queue.
@@ -41,6 +43,8 @@ package enum HubEvent: Hashable, Sendable {
   /// A person wants another attempt at a task that has ended.
   case restartRequested(TaskReference, Requester)
   indirect case adjustmentRequested(TaskReference, QueueAdjustment, Requester)
+  /// A person wants groups made, changed, paused or resumed.
+  indirect case groupsOrdered(GroupOrder, Requester)
   /// A person has seen the ends of these tasks.
   case acknowledgementRequested([TaskReference], Requester)
   /// A person wants these tasks deleted from the record.
@@ -83,7 +87,7 @@ extension HubActivity {
   /// Returns the kind of `event` and the task that it is about; nil for no task or several.
   package static func of(_ event: HubEvent) -> (activity: HubActivity, task: TaskReference?) {
     switch event {
-    case .recordLoaded: (.loadedTasks, nil)
+    case .recordLoaded, .groupsLoaded: (.loadedTasks, nil)
     case .connectionOpened, .connectionClosed: (.connection, nil)
     case .taskSubmitted(let submission, _): (.submission, .key(submission.description.key))
     case .submissionRecorded(let key): (.commit, .key(key))
@@ -99,6 +103,7 @@ extension HubActivity {
     case .taskEnded(let task, _, _, _, _): (.end, task)
     case .restartRequested(let task, _): (.restart, task)
     case .adjustmentRequested(let task, _, _): (.adjustment, task)
+    case .groupsOrdered: (.groupOrder, nil)
     case .acknowledgementRequested: (.acknowledgement, nil)
     case .cleanRequested, .cleanableFound: (.clean, nil)
     case .cancelRequested(let task, _, _, _): (.cancel, task)

@@ -54,28 +54,68 @@ package struct HubSettings: Hashable, Sendable {
 
 /// The slots and resources of the queue.
 package struct QueueLimits: Hashable, Sendable {
-  /// The number of slots that all groups without slots of their own share.
-  package var slots = 1
-  /// The number of slots of each group that has its own.
-  package var groups: [String: Int] = [:]
+  /// The slots that all groups without slots of their own share.
+  package var slots: SlotLimit = 1
+  /// Whether the config says the general slots, so that a command's number yields to it.
+  package var declaresSlots = false
+  /// Whether a failing task without slots of its group's own pauses the general slots; nil if nothing
+  /// says so.
+  package var pausesOnFailure: Bool?
+  /// The groups with terms, by name.
+  package var groups: [String: GroupTerms] = [:]
+  /// The groups that are paused, by name; "" for the general slots.
+  package var paused: Set<String> = []
   /// The number of units of each resource, by name.
   package var resources: [String: Int] = [:]
 
   package init() {}
 
   /// Returns the name of the slots that `group` uses: the group itself, or "" for the shared slots.
+  ///
+  /// A paused group is on its own while it is paused, so that the tasks of other groups pass.
   func slotName(of group: String?) -> String {
-    group.flatMap { groups[$0] == nil ? nil : $0 } ?? ""
+    group.flatMap { groups[$0]?.slots == nil && !paused.contains($0) ? nil : $0 } ?? ""
   }
 
-  func slots(named name: String) -> Int { groups[name] ?? slots }
+  func slots(named name: String) -> SlotLimit { groups[name]?.slots ?? slots }
+
+  /// Whether the slots of this name start nothing.
+  func isPaused(_ name: String) -> Bool {
+    paused.contains(name) || slots(named: name) == .count(0)
+  }
+
+  /// Whether tasks are in other lanes under `other` than here.
+  func dividesOtherwise(than other: QueueLimits) -> Bool {
+    ownSlots != other.ownSlots
+  }
+
+  private var ownSlots: Set<String> {
+    paused.union(groups.filter { $0.value.slots != nil }.keys).subtracting([""])
+  }
+
+  /// Returns the terms that the config says of a group; "" for the general slots.
+  func declaredTerms(of name: String) -> GroupTerms {
+    guard name.isEmpty else { return groups[name] ?? GroupTerms() }
+    return GroupTerms(slots: declaresSlots ? slots : nil, pausesOnFailure: pausesOnFailure)
+  }
+
+  /// Returns the group to pause when a task of `group` fails; "" for the general slots. Nil if none
+  /// is to be paused.
+  func groupToPause(afterFailureIn group: String?) -> String? {
+    let own = group.flatMap { groups[$0]?.pausesOnFailure }
+    if let group, own == true { return group }
+    let general = own == nil && slotName(of: group).isEmpty && pausesOnFailure == true
+    return general ? "" : nil
+  }
 
   /// Returns the reason for which a task of `group` with these terms could never start; nil if the
   /// task could. A group without any slot is only paused.
   func refusal(of terms: LaunchTerms, in group: String?) -> Refusal? {
     let name = slotName(of: group)
     let size = slots(named: name)
-    if terms.takesSlot, terms.slots > size, size > 0 { return .slotsExceeded(name, size: size) }
+    if terms.takesSlot, let size = size.count, terms.slots > size, size > 0 {
+      return .slotsExceeded(name, size: size)
+    }
     return refusal(of: terms.needs)
   }
 

@@ -31,11 +31,11 @@ enum Submitting {
     let (description, settings) = (submission.description, hub.settings)
     var terms = submission.terms
     if terms.needsKnownGroup, let group = description.group,
-      let refusal = refusal(of: group, in: hub)
+      let refusal = queue.refusal(of: group, in: hub)
     {
       throw RefusedReference(refusal)
     }
-    if let refusal = settings.queue.refusal(of: terms, in: description.group?.string) {
+    if let refusal = queue.turns.limits.refusal(of: terms, in: description.group?.string) {
       throw RefusedReference(refusal)
     }
     terms.needsKnownGroup = false
@@ -56,19 +56,6 @@ enum Submitting {
     }
     return task
   }
-
-  /// The refusal of a group that the config doesn't declare and that no listed task is in. Nil for
-  /// any other group.
-  private static func refusal(of group: SanitisedText, in hub: HubContext) -> Refusal? {
-    let declared = hub.settings.queue.groups
-    guard declared[group.string] == nil, !hub.tasks.hasGroup(group) else { return nil }
-    let names = declared.keys.sorted() + hub.tasks.groups(limit: comparedGroups).sorted()
-    return .unknownGroup(group, meant: names.nearest(to: group.string))
-  }
-
-  /// The number of groups in use that an unknown group is compared with. Clients decide how many
-  /// there are.
-  private static let comparedGroups = 256
 
   /// The dependencies by key. A number or an identifier may mean another task one day.
   private static func resolved(

@@ -7,6 +7,8 @@ struct Telling: Sendable {
   private var focusedMonitors: Set<ConnectionID> = []
   /// The news for the next notification.
   private var gathered: [TaskNews] = []
+  /// The last line about a group that a failure paused, for the next notification.
+  private var pause: SanitisedText?
 
   /// The time for which the hub gathers news before it notifies.
   private static let gatheringTime: Duration = .seconds(1)
@@ -73,7 +75,7 @@ struct Telling: Sendable {
     let telling = hub.settings.telling
     guard NewsChannel.allCases.contains(where: { telling.tells(of: news, on: $0) }) else { return }
     gathered.append(news)
-    if gathered.count == 1 { hub.perform(.gatherNews(within: Self.gatheringTime)) }
+    if gathered.count == 1, pause == nil { hub.perform(.gatherNews(within: Self.gatheringTime)) }
   }
 
   /// Sends the gathered news, except questions and waits that are over by now.
@@ -83,10 +85,16 @@ struct Telling: Sendable {
   /// - Parameter time: the user's time of day.
   mutating func notify(at time: TimeOfDay, in hub: inout HubContext) {
     let news = gathered.filter { isStillTrue($0, in: hub) }
-    gathered = []
+    let pause = pause
+    (gathered, self.pause) = ([], nil)
     let telling = hub.settings.telling
     guard focusedMonitors.isEmpty, telling.quiet?.contain(time) != true else { return }
     for channel in NewsChannel.allCases {
+      if let pause, telling.notifiesOfAll(on: channel) {
+        let notification = NewsNotification(
+          summary: "Queue paused", body: pause.string, isUrgent: true)
+        send(notification, on: channel, in: &hub)
+      }
       let told = news.filter { telling.tells(of: $0, on: channel) }
       guard let notification = NewsNotification(told) else { continue }
       send(notification, on: channel, in: &hub)
@@ -121,5 +129,17 @@ struct Telling: Sendable {
     } else {
       focusedMonitors.remove(connection)
     }
+  }
+}
+
+// Paused groups.
+extension Telling {
+  /// Says in the hub's log that a failure paused a group, and notifies on the channels that show all
+  /// tasks.
+  mutating func tellOfPause(_ line: SanitisedText, in hub: inout HubContext) {
+    hub.perform(.log(line.string))
+    guard hub.settings.telling.notifiesOfAll else { return }
+    if gathered.isEmpty, pause == nil { hub.perform(.gatherNews(within: Self.gatheringTime)) }
+    pause = line
   }
 }

@@ -221,7 +221,7 @@ package final class HubSession {
       trouble = .refused(code: error.code, message: error.message)
       state = .refused
     case .error, .hello, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume,
-      .question, .assertionAwaited, .terminal, .selection, .task, .snapshotEnd, .cleaned,
+      .question, .assertionAwaited, .terminal, .selection, .task, .snapshotEnd, .group, .cleaned,
       .change, .step, .removed, .summary, .notification, .settings, .unknown:
       break
     }

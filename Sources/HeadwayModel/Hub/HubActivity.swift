@@ -33,6 +33,7 @@ public enum HubActivity: UInt32, CaseIterable, Hashable, Sendable {
   case settings = 28
   case shutdown = 29
   case acknowledgement = 30
+  case groupOrder = 31
 
   /// Words that follow "while".
   public var words: StaticString {
@@ -54,6 +55,7 @@ public enum HubActivity: UInt32, CaseIterable, Hashable, Sendable {
     case .end: "processing a task's end"
     case .restart: "restarting a task"
     case .adjustment: "changing a queued task"
+    case .groupOrder: "changing a group of the queue"
     case .acknowledgement: "acknowledging ended tasks"
     case .clean: "removing tasks from the record"
     case .cancel: "cancelling a task"

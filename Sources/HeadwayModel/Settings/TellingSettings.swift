@@ -77,6 +77,16 @@ extension TellingSettings {
     command != nil || desktop == true || tmux == true || terminal == true
   }
 
+  /// Whether the channel shows notifications of all tasks.
+  public func notifiesOfAll(on channel: NewsChannel) -> Bool {
+    switch channel {
+    case .desktop: desktop == true
+    case .tmux: tmux == true
+    case .terminal: terminal == true
+    case .command: command != nil
+    }
+  }
+
   /// A person knows of what they cancelled.
   private func isWorthTelling(_ news: TaskNews) -> Bool {
     guard case .finish = news.event else { return true }

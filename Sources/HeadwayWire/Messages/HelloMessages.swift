@@ -109,6 +109,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case slots
   /// The hub hands the time limit of a task to the supervisor that it launches.
   case timeLimit
+  /// The hub knows groups: the message `group`.
+  case groups
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -116,6 +118,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .edits: "such changes"
     case .slots: "--slots"
     case .timeLimit: "--timeout"
+    case .groups: "groups"
     }
   }
 }

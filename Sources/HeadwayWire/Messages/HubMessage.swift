@@ -20,6 +20,7 @@ package enum HubMessage: Hashable, Sendable {
   case selection(SelectionNotice)
   indirect case task(TaskMessage)
   case snapshotEnd(SnapshotEnd)
+  case group(GroupStateMessage)
   case cleaned(CleanedMessage)
   indirect case change(ChangeMessage)
   case step(StepMessage)
@@ -60,6 +61,7 @@ extension HubMessage {
       case SelectionNotice.type: .selection(try reader.body())
       case TaskMessage.type: .task(try reader.body())
       case SnapshotEnd.type: .snapshotEnd(try reader.body())
+      case GroupStateMessage.type: .group(try reader.body())
       case CleanedMessage.type: .cleaned(try reader.body())
       case ChangeMessage.type: .change(try reader.body())
       case StepMessage.type: .step(try reader.body())
@@ -151,7 +153,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case limit, record, nothingWaiting
   case notPermitted, notNow, dependsOnItself, notQueued, stillLive, cannotRestart, awaited, config
   case notPausable, notRunning, suspended, nothingToWake, keyCleaned
-  case unknownGroup
+  case unknownGroup, groupExists, groupInUse
 }
 
 /// The hub's answer to a begin that the record has.

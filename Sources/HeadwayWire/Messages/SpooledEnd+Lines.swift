@@ -19,8 +19,9 @@ extension SpooledEnd {
       switch try ClientMessage(line: line) {
       case .begin(let message): begin = message
       case .end(let message): end = message
-      case .hello, .submit, .payload, .restart, .adjust, .update, .heartbeat, .cancel, .pause,
-        .resume, .answer, .wait, .list, .history, .clean, .subscribe, .interest, .summary, .reload,
+      case .hello, .submit, .payload, .restart, .adjust, .group, .update, .heartbeat, .cancel,
+        .pause, .resume, .answer, .wait, .list, .history, .clean, .subscribe, .interest, .summary,
+        .reload,
         .stop, .simulate, .wake, .acknowledge, .unknown:
         break
       }

@@ -192,12 +192,19 @@ package struct SubmittedMessage: MessageBody {
   package var number: TaskNumber
   /// The queued task of the same identifier that this one replaced; nil for none.
   package var replaces: TaskNumber?
+  /// The reason why the task waits in a paused group, and what to do, in one line for people; nil if
+  /// no pause keeps it from its turn.
+  package var notice: String?
 
-  package init(request: Int?, key: TaskKey, number: TaskNumber, replaces: TaskNumber? = nil) {
+  package init(
+    request: Int?, key: TaskKey, number: TaskNumber, replaces: TaskNumber? = nil,
+    notice: String? = nil
+  ) {
     self.request = request
     self.key = key
     self.number = number
     self.replaces = replaces
+    self.notice = notice
   }
 
   package static var unread: SubmittedMessage {
@@ -209,6 +216,7 @@ package struct SubmittedMessage: MessageBody {
     try fields.required("key", &key)
     try fields.required("number", &number)
     try fields.field("replaces", &replaces)
+    try fields.field("notice", &notice)
   }
 }
 

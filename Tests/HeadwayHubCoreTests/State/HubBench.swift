@@ -148,11 +148,22 @@ extension [HubEffect] {
     compactMap { if case .save(let record, _) = $0 { record } else { nil } }
   }
 
+  /// The groups to be saved, in order.
+  var savedGroups: [GroupRecord] {
+    flatMap { effect in
+      switch effect {
+      case .saveGroups(let groups, _): groups
+      default: [GroupRecord]()
+      }
+    }
+  }
+
   /// What waits for commits, in order.
   var afterCommits: [AfterCommit] {
     flatMap { effect in
       switch effect {
-      case .save(_, let followers), .confirm(_, let followers): followers
+      case .save(_, let followers), .confirm(_, let followers), .saveGroups(_, let followers):
+        followers
       default: [AfterCommit]()
       }
     }

@@ -62,8 +62,8 @@ struct InvariantWatch {
         #expect(!over.contains(key), "\(effect)")
       case .killProcess(let process):
         #expect(before.contains { $0.state != .ended && $0.worker.pid == process.pid })
-      case .save, .confirm, .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor,
-        .observe,
+      case .save, .saveGroups, .confirm, .reply, .unwatchProcess, .launch, .keepPayload,
+        .searchSupervisor, .observe,
         .forget, .wakeUp, .recallHistory, .leave, .leaveWithin, .log, .runHook,
         .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
         .dropPayload, .measureMemory:

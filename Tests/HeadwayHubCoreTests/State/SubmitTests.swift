@@ -372,7 +372,7 @@ struct SubmitTests {
 extension HubSettings {
   static func slots(_ count: Int) -> HubSettings {
     var settings = HubSettings.bench
-    settings.queue.slots = count
+    settings.queue.slots = .count(count)
     return settings
   }
 }

@@ -77,8 +77,8 @@ package struct TraceReplay {
       case .wakeUp(_, let pause): wakeUps.append(now.awake + pause)
       case .tellWorker(_, _, .questionAsked(let kind)):
         questions.append((kind, now.awake - origin.awake))
-      case .save, .confirm, .reply, .tellWorker, .watchProcess, .unwatchProcess, .searchSpool,
-        .killProcess,
+      case .save, .saveGroups, .confirm, .reply, .tellWorker, .watchProcess, .unwatchProcess,
+        .searchSpool, .killProcess,
         .recallHistory, .launch, .keepPayload, .searchSupervisor, .observe, .forget,
         .leave, .leaveWithin, .log, .runHook, .gatherNews, .showOnDesktop, .showInTmux,
         .showInMonitors,

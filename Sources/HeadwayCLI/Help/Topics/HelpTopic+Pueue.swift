@@ -35,16 +35,20 @@ extension HelpTopic {
       pueue clean              headway clean --all
       pueue clean -s           headway clean --successful
 
-      pueue parallel 4         slots = 4 under [queue] in the config, then
-                               headway hub reload
-      pueue group add G        [group.G] in the config, then headway hub reload
+      pueue pause -g G, -a     headway pause --group G, --all; new tasks wait too.
+                               --wait means the same as in pueue
+      pueue start -g G, -a     headway resume --group G, --all
+      pueue parallel 4         headway group slots default 4
+      pueue parallel -g G 0    headway group slots G unlimited
+      pueue group add G        headway group add G --slots 1
+      pueue group remove G     headway group remove G
+      pueue group              headway group list, also with --json
+      pause_group_on_failure   headway group set G --pause-on-failure
       pueue callback           on-finish under [tell] in the config
       pueued                   nothing: the first command starts the hub
       pueue shutdown           headway hub stop. Tasks that run go on
 
       Most commands take several tasks, ranges (61-70), --group, --filter and --all.
-      Headway can't pause a whole group for the tasks to come, nor change slots
-      without the config.
       add, log, kill and ps are understood as in pueue and in tsp.
     """
 }

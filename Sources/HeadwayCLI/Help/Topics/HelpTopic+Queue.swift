@@ -33,16 +33,31 @@ extension HelpTopic {
       headway edit 9 --title Evening -- ./train --some
                                               another title, another command
 
-      A group without slots of its own shares the [queue] slots with all others.
-      submit and run --queue refuse a group that isn't in the config and that no
-      listed task is in. --create makes such a group:
-      headway submit --create --group photos -- ./develop
+    GROUPS
+      headway group list                      slots, tasks and pauses of all groups
+      headway group add ml --slots 2          a group with slots of its own
+      headway group add photos                a group that shares the [queue] slots
+      headway group slots ml 3                also 0 (nothing starts) or unlimited;
+                                              default means the [queue] slots
+      headway group set ml --pause-on-failure
+                                              a task that fails pauses the group
+      headway group remove ml                 while no task waits in it
+      headway pause --group ml                its tasks, and those submitted later.
+                                              With --wait, running tasks go on
+      headway pause --all --wait              starts nothing any more
+      headway resume --group ml, resume --all
+
+      What these commands set outlives the hub. What the config says counts again
+      when the hub starts or reads the config.
+      submit and run --queue refuse a group that nothing knows. --create makes it
+      first: headway submit --create --group photos -- ./develop
 
       A config with a group and a resource:
         [queue]
-        slots = 4
+        slots = 4                             or 0, or "unlimited"
         [group.ml]                            headway submit --group ml
         slots = 1
+        pause-on-failure = true
         [resources]                           headway submit --needs license
         license = 2
 

@@ -32,7 +32,8 @@ extension HelpTopic {
       tsp -C                headway clean --all; or clean 7 8, --successful,
                             --failed, --filter QUERY
 
-      tsp -S 4              slots = 4 under [queue] in the config
+      tsp -S 4              headway group slots default 4
+      tsp -S                headway group list
       TS_ONFINISH=cmd       on-finish = 'cmd' under [tell] in the config
       tsp -K                headway hub stop. Tasks that run go on. Queued tasks
                             wait for the next hub

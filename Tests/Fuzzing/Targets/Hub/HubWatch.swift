@@ -40,7 +40,7 @@ struct HubWatch {
       .forget,
       .wakeUp, .recallHistory, .leave, .leaveWithin, .log, .runHook, .gatherNews,
       .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
-      .dropPayload, .measureMemory:
+      .dropPayload, .saveGroups, .measureMemory:
       break
     }
   }

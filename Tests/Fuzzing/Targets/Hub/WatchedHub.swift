@@ -88,7 +88,7 @@ struct WatchedHub {
     case .keepPayload, .observe, .forget, .killProcess, .recallHistory, .leave,
       .leaveWithin, .log, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors,
       .abandon,
-      .dropPayload, .measureMemory:
+      .dropPayload, .saveGroups, .measureMemory:
       break
     }
   }

@@ -128,7 +128,7 @@ struct ModelHub {
     case .launch, .keepPayload, .searchSupervisor, .observe, .forget, .tellWorker, .killProcess,
       .recallHistory, .leave, .leaveWithin, .log, .runHook, .gatherNews, .showOnDesktop,
       .showInTmux, .showInMonitors, .abandon,
-      .dropPayload, .measureMemory:
+      .dropPayload, .saveGroups, .measureMemory:
       break
     }
   }

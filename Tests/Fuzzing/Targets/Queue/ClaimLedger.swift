@@ -13,13 +13,15 @@ struct ClaimLedger {
   }
 
   /// A claim that is new takes only what nobody has, and no more than there is.
-  mutating func note(_ record: TaskRecord, _ settings: HubSettings) throws(BrokenPromise) {
+  mutating func note(
+    _ record: TaskRecord, _ state: HubState, _ settings: HubSettings
+  ) throws(BrokenPromise) {
     let key = record.description.key
     let claim = record.liveClaim
     guard claims[key] != claim else { return }
     release(key)
     guard let claim else { return }
-    try check(claim, of: record, settings)
+    try check(claim, of: record, state, settings)
     take(claim, for: key)
   }
 
@@ -29,11 +31,13 @@ struct ClaimLedger {
   }
 
   private func check(
-    _ claim: LaunchClaim, of record: TaskRecord, _ settings: HubSettings
+    _ claim: LaunchClaim, of record: TaskRecord, _ state: HubState, _ settings: HubSettings
   ) throws(BrokenPromise) {
     if let slot = claim.slot {
-      let limit = settings.queue.groups[slot] ?? settings.queue.slots
-      try promise(slots[slot, default: 0] < limit, "more than \(limit) tasks hold slot \(slot)")
+      let limit = state.slots(named: slot)
+      try promise(
+        limit.allows(claim.slots, besides: slots[slot, default: 0]),
+        "more than \(limit.text) tasks hold slot \(slot)")
     }
     for (name, count) in record.submission.terms?.needs ?? [:] {
       let units = claim.units[name] ?? []
@@ -49,14 +53,14 @@ struct ClaimLedger {
 
   private mutating func take(_ claim: LaunchClaim, for key: TaskKey) {
     claims[key] = claim
-    if let slot = claim.slot { slots[slot, default: 0] += 1 }
+    if let slot = claim.slot { slots[slot, default: 0] += claim.slots }
     for (name, units) in claim.units {
       for unit in units { owners[name, default: [:]][unit] = key }
     }
   }
 
   private mutating func giveBack(_ claim: LaunchClaim) {
-    if let slot = claim.slot { slots[slot, default: 0] -= 1 }
+    if let slot = claim.slot { slots[slot, default: 0] -= claim.slots }
     for (name, units) in claim.units {
       for unit in units { owners[name]?[unit] = nil }
     }

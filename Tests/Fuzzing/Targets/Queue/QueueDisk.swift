@@ -10,9 +10,12 @@ struct QueueDisk {
   private var payloads: Set<TaskKey> = []
   /// The highest number that was ever written.
   private(set) var highestNumber = 0
+  /// The groups that are on disk, by name.
+  private(set) var groups: [String: GroupRecord] = [:]
 
   private var pending: [TaskKey: TaskRecord] = [:]
   private var pendingPayloads: Set<TaskKey> = []
+  private var pendingGroups: [String: GroupRecord] = [:]
   private var forgotten: [TaskKey] = []
   private var followers: [AfterCommit] = []
   private var leaving: Set<TaskKey> = []
@@ -23,6 +26,7 @@ struct QueueDisk {
   private struct Batch {
     var records: [TaskKey: TaskRecord]
     var payloads: Set<TaskKey>
+    var groups: [String: GroupRecord]
     var forgotten: [TaskKey]
     var followers: [AfterCommit]
   }
@@ -30,10 +34,18 @@ struct QueueDisk {
   var isAtRest: Bool { batch == nil && !isWaiting }
   var isWriting: Bool { batch != nil }
 
-  private var isWaiting: Bool { !pending.isEmpty || !forgotten.isEmpty || !followers.isEmpty }
+  private var isWaiting: Bool {
+    !pending.isEmpty || !forgotten.isEmpty || !pendingGroups.isEmpty || !followers.isEmpty
+  }
 
   mutating func save(_ record: TaskRecord, then followers: [AfterCommit]) {
     pending[record.description.key] = record
+    self.followers += followers
+    beginIfIdle()
+  }
+
+  mutating func save(_ groups: [GroupRecord], then followers: [AfterCommit]) {
+    for group in groups { pendingGroups[group.name] = group }
     self.followers += followers
     beginIfIdle()
   }
@@ -102,6 +114,7 @@ struct QueueDisk {
     }
     payloads.formUnion(done.payloads)
     records.merge(done.records) { $1 }
+    for group in done.groups.values { groups[group.name] = group.isEmpty ? nil : group }
     highestNumber = done.records.values.reduce(highestNumber) { max($0, $1.number.value) }
     leaving.subtract(done.forgotten)
     return done.followers
@@ -111,8 +124,9 @@ struct QueueDisk {
   mutating func beginIfIdle() {
     guard batch == nil, !waitsForRetry, isWaiting else { return }
     batch = Batch(
-      records: pending, payloads: pendingPayloads, forgotten: forgotten, followers: followers)
-    (pending, pendingPayloads, forgotten, followers) = ([:], [], [], [])
+      records: pending, payloads: pendingPayloads, groups: pendingGroups, forgotten: forgotten,
+      followers: followers)
+    (pending, pendingPayloads, pendingGroups, forgotten, followers) = ([:], [], [:], [], [])
   }
 
   /// The disk refuses the commit under way; all of it is kept for the next one.
@@ -124,6 +138,7 @@ struct QueueDisk {
     for (key, record) in refused.records where pending[key] == nil && !since.contains(key) {
       pending[key] = record
     }
+    pendingGroups.merge(refused.groups) { newer, _ in newer }
     forgotten = refused.forgotten + forgotten
     followers = refused.followers + followers
   }
@@ -137,7 +152,7 @@ struct QueueDisk {
 
   /// The hub was killed: what isn't on disk is gone.
   mutating func loseUnwritten() {
-    (pending, pendingPayloads, forgotten, followers) = ([:], [], [], [])
+    (pending, pendingPayloads, pendingGroups, forgotten, followers) = ([:], [], [:], [], [])
     (batch, waitsForRetry) = (nil, false)
     leaving = []
   }

@@ -26,17 +26,22 @@ struct QueueLedger {
   enum Kind: Hashable {
     case submit, begin, report, end, await, restart, adjust(QueueAdjustment), pause, resume, cancel
     case clean([TaskKey])
+    case group(GroupOrder)
     case other
   }
+
+  /// How many orders about groups there were. A later order may undo what an earlier one did.
+  private var groupOrders = 0
 
   mutating func ask(
     _ kind: Kind, of key: TaskKey?, on connection: ConnectionID, launch: Int = 1
   ) -> Requester {
     lastRequest += 1
     if let key, kind.isChange { touches[key, default: 0] += 1 }
+    if case .group = kind { groupOrders += 1 }
     open[lastRequest] = Question(
       kind: kind, key: key, connection: connection, launch: launch,
-      touch: key.map { touches[$0, default: 0] } ?? 0)
+      touch: key.map { touches[$0, default: 0] } ?? groupOrders)
     return Requester(connection: connection, request: lastRequest)
   }
 
@@ -65,7 +70,12 @@ struct QueueLedger {
     case .ended(let key, _, let ending):
       if !forgotten.contains(key) { try note(ending, of: key, disk) }
     case .cleaned: try noteCleaned(question, disk)
-    case .done, .progressKept: try checkDone(question, disk)
+    case .done, .progressKept:
+      if case .group(let order) = question.kind {
+        if question.touch == groupOrders { try check(order, disk) }
+      } else {
+        try checkDone(question, disk)
+      }
     case .refused, .noted: break
     }
     return question
@@ -108,9 +118,27 @@ struct QueueLedger {
       case .pause: record.submission.isHeld
       case .resume: !record.submission.isHeld
       case .cancel: record.ordered != nil || record.description.launch > question.launch
-      case .adjust(.place), .submit, .begin, .report, .end, .await, .restart, .clean, .other: true
+      case .adjust(.place), .submit, .begin, .report, .end, .await, .restart, .clean, .group,
+        .other:
+        true
       }
     try promise(isThere, "\(question.kind) of \(record.number) was acknowledged, and isn't on disk")
+  }
+
+  /// What the last order about groups did is on disk. Slots may yield to the config, and a failure
+  /// may pause a group again.
+  private func check(_ order: GroupOrder, _ disk: QueueDisk) throws(BrokenPromise) {
+    let isThere =
+      switch order {
+      case .add(let name, _): disk.groups[name.string]?.isMade == true
+      case .remove(let name): disk.groups[name.string]?.isMade != true
+      case .pause(let name): disk.groups[name?.string ?? ""]?.pause != nil
+      case .pauseAll: disk.groups[""]?.pause != nil
+      case .resume(let name): disk.groups[name?.string ?? ""]?.pause != .person
+      case .resumeAll: !disk.groups.values.contains { $0.pause == .person }
+      case .set: true
+      }
+    try promise(isThere, "\(order) was acknowledged, and isn't on disk")
   }
 
   /// After a commit nobody waits for an answer, those apart who wait for the end of a live task.
@@ -151,7 +179,7 @@ extension QueueLedger.Kind {
   fileprivate var isChange: Bool {
     switch self {
     case .adjust, .pause, .resume, .cancel, .restart, .other: true
-    case .submit, .begin, .report, .end, .await, .clean: false
+    case .submit, .begin, .report, .end, .await, .clean, .group: false
     }
   }
 }

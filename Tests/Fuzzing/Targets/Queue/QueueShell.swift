@@ -150,6 +150,7 @@ extension QueueShell {
     let keptSince = now.wall.advanced(by: .zero - settings.keepEnded)
     let records = disk.loaded(endedAfter: keptSince, and: spool.keys.sorted())
     watch.noteReload(records, disk.records)
+    try handle(.groupsLoaded(disk.groups.values.sorted { $0.name < $1.name }))
     try handle(.recordLoaded(records, highestNumber: disk.highestNumber))
     try takeSpool()
     try tellExits()
@@ -198,6 +199,7 @@ extension QueueShell {
   private mutating func perform(_ effect: HubEffect) throws(BrokenPromise) {
     switch effect {
     case .save(let record, let then): disk.save(record, then: then)
+    case .saveGroups(let groups, let then): disk.save(groups, then: then)
     case .confirm(let key, let then):
       if !disk.confirm(key, then: then) { for follower in then { try perform(follower) } }
     case .forget(let keys, let then): disk.forget(keys, then: then)

@@ -25,8 +25,9 @@ extension QueueStory {
   private mutating func clearTheWay() throws(BrokenPromise) {
     var settings = HubSettings()
     settings.bootID = self.settings.bootID
-    settings.queue.slots = 100_000
-    settings.queue.groups = ["g": 100_000]
+    settings.queue.slots = .unlimited
+    settings.queue.declaresSlots = true
+    settings.queue.groups = ["g": GroupTerms(slots: .unlimited, pausesOnFailure: false)]
     settings.queue.resources = ["gpu": 1024, "disk": 1024]
     try shell.send(.settingsChanged(settings))
     for _ in 0..<2 { try shell.send(.machineConditionsChanged(.good)) }
@@ -36,6 +37,7 @@ extension QueueStory {
 
   /// Whoever can go on does.
   private mutating func goOnWithAll(_ round: Int) throws(BrokenPromise) {
+    try order(.resumeAll)
     for key in shell.heldKeys { try resume(.key(key)) }
     for key in shell.refreshKeys { try cancel(.key(key), isForced: false) }
     try flush()

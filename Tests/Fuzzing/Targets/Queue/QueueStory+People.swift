@@ -20,7 +20,7 @@ extension QueueStory {
     case 17: try simulate(&reader)
     case 18: try answer(reference(&reader), reader.flag() ? .stop : .continue)
     case 19: try select(&reader)
-    case 20: try closePerson()
+    case 20: if reader.flag() { try closePerson() } else { try order(groupOrder(&reader)) }
     default: if let again = submissions[key(&reader)] { try submitForHub(again) }
     }
   }
@@ -88,6 +88,35 @@ extension QueueStory {
       }
     if case .place(let other) = adjustment, let key = named(other) { ledger.noteTouch(key) }
     try ask(.adjust(adjustment), of: one) { .adjustmentRequested(one, adjustment, $0) }
+  }
+
+  mutating func order(_ order: GroupOrder) throws(BrokenPromise) {
+    let requester = ledger.ask(.group(order), of: nil, on: try people())
+    try shell.send(.groupsOrdered(order, requester))
+  }
+
+  /// The groups of the story's tasks, one that no task is in, and nil for the general slots.
+  static let groupNames: [SanitisedText?] = [nil, "g", "h", "made"]
+
+  private func groupOrder(_ reader: inout ByteReader) -> GroupOrder {
+    let choice = reader.byte()
+    let name = Self.groupNames[Int(choice & 3)]
+    var terms = GroupTerms()
+    switch choice >> 2 & 3 {
+    case 0: terms.slots = .count(Int(choice >> 4 & 3))
+    case 1: terms.slots = .unlimited
+    case 2: terms.pausesOnFailure = choice & 16 == 0
+    default: break
+    }
+    switch choice >> 5 {
+    case 0: return .add(name ?? "made", terms)
+    case 1: return .remove(name ?? "made")
+    case 2, 3: return .set(name, terms)
+    case 4: return .pause(name)
+    case 5: return .resume(name)
+    case 6: return .pauseAll
+    default: return .resumeAll
+    }
   }
 
   private mutating func answer(

@@ -174,13 +174,14 @@ extension HubSettings {
   /// Small numbers of everything, so that tasks get in each other's way.
   init(_ choice: UInt8, _ base: HubSettings? = nil) {
     self.init()
-    queue.slots = Int(choice & 3)
+    queue.slots = .count(Int(choice & 3))
     queue.groups = choice & 4 == 0 ? [:] : ["g": 1]
+    queue.declaresSlots = choice & 16 == 0
     queue.resources = choice & 8 == 0 ? ["gpu": 2] : ["gpu": 1, "disk": 1]
     taskLimit = choice & 16 == 0 ? 20_000 : base == nil ? 6 : 20_000
     keepEnded = choice & 32 == 0 ? .seconds(20) : .seconds(900)
     bootID = base?.bootID ?? "boot"
-    if base == nil { queue.slots = max(1, queue.slots) }
+    if base == nil, queue.slots == 0 { queue.slots = 1 }
     configProblem = base != nil && choice & 192 == 192 ? "a line isn't understood" : nil
   }
 }

@@ -59,7 +59,7 @@ struct QueueWatch {
       .searchSupervisor(let key, _), .wakeUp(let key, _), .recallHistory(let key, _):
       try promise(
         state.isListed(key) || abandoned.contains(key), "an effect for an unknown task: \(effect)")
-    case .confirm, .reply, .unwatchProcess, .killProcess, .keepPayload, .dropPayload,
+    case .confirm, .saveGroups, .reply, .unwatchProcess, .killProcess, .keepPayload, .dropPayload,
       .launch, .observe, .measureMemory, .runHook, .gatherNews, .showOnDesktop, .showInTmux,
       .showInMonitors, .leave, .leaveWithin, .log:
       break
@@ -84,7 +84,7 @@ struct QueueWatch {
     if record.state == .starting, turns.insert(record.launchName).inserted {
       try checkTurn(of: record, state, at: now)
     }
-    try claims.note(record, settings)
+    try claims.note(record, state, settings)
   }
 
   /// The task has its turn just now.
@@ -104,6 +104,12 @@ struct QueueWatch {
     try promise(
       !stopped.contains(record.launchName), "task \(number) had its turn after its cancel")
     try promise(!held.contains(record.description.key), "task \(number) had its turn on hold")
+    guard record.submission.claim?.slot != nil else { return }
+    let group = record.description.group ?? ""
+    let isPaused = state.groups.contains {
+      $0.name ?? "" == group && $0.pausedBecause != nil
+    }
+    try promise(!isPaused, "task \(number) had its turn in the paused group \(group)")
   }
 
   /// A supervisor is to be started.
@@ -268,5 +274,10 @@ extension HubEffect {
 
 extension HubEvent {
   /// Tasks come into the list that have their numbers already.
-  fileprivate var loads: Bool { if case .recordLoaded = self { true } else { false } }
+  fileprivate var loads: Bool {
+    switch self {
+    case .recordLoaded, .groupsLoaded: true
+    default: false
+    }
+  }
 }

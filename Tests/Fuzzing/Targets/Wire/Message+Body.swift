@@ -10,6 +10,7 @@ extension ClientMessage {
     case .payload(let body): body
     case .restart(let body): body
     case .adjust(let body): body
+    case .group(let body): body
     case .update(let body): body
     case .heartbeat(let body): body
     case .end(let body): body
@@ -54,6 +55,7 @@ extension HubMessage {
     case .selection(let body): body
     case .task(let body): body
     case .snapshotEnd(let body): body
+    case .group(let body): body
     case .cleaned(let body): body
     case .change(let body): body
     case .step(let body): body

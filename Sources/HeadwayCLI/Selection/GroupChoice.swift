@@ -1,0 +1,156 @@
+import HeadwayLink
+import HeadwayModel
+import HeadwaySystem
+import HeadwayWire
+
+/// Groups that a command line chooses as a whole: `--group G` or `--all`.
+enum GroupChoice: Hashable, Sendable {
+  case all
+  /// The tasks without a group.
+  case general
+  case group(SanitisedText)
+
+  /// Reads the value of `--group`.
+  init(_ name: String) {
+    self =
+      name == GroupRecord.generalName ? .general : .group(SanitisedText(name, limit: .identifier))
+  }
+
+  /// Whether the task is in one of the groups.
+  func includes(_ task: TaskSnapshot) -> Bool {
+    switch self {
+    case .all: true
+    case .general: task.group == nil
+    case .group(let name): task.group == name
+    }
+  }
+
+  private var name: SanitisedText? { if case .group(let name) = self { name } else { nil } }
+
+  /// The option that chooses the groups, for a shell.
+  private var option: String {
+    switch self {
+    case .all: "--all"
+    case .general: "--group \(GroupRecord.generalName)"
+    case .group(let name): "--group \(ShellWord(name.string).written)"
+    }
+  }
+
+  /// Pauses the groups, and their running tasks unless `sparesTasks`.
+  ///
+  /// The groups are paused first, so that nothing starts meanwhile.
+  ///
+  /// - Parameter asks: whether to ask a person before more than ten tasks are stopped.
+  func pause(sparingTasks sparesTasks: Bool, asks: Bool) throws(CommandFailure) {
+    if !sparesTasks { try confirm(.pauseRunning, asks: asks) }
+    try order(self == .all ? .pauseAll : .pause(name))
+    let subject =
+      switch self {
+      case .all: "all groups stay"
+      case .general: "the queue stays"
+      case .group(let name): "group \(name) stays"
+      }
+    StandardStreams.complain("\(subject) paused for new tasks; to go on: headway resume \(option)")
+    if !sparesTasks { try pauseTasks() }
+  }
+
+  /// Ends the pauses of the groups, and resumes their paused tasks.
+  func resume(asks: Bool) throws(CommandFailure) {
+    try confirm(.resume, asks: asks)
+    try order(self == .all ? .resumeAll : .resume(name))
+    try forEachTask(try tasks(for: .resume)) { client, task throws(LinkError) in
+      let message = ResumeMessage(task: task, request: client.nextRequest())
+      try client.ask(message) { $0.isOk ? () : nil }
+    }
+  }
+
+  /// Pauses the tasks that run. Looks again while tasks are starting, for up to 2 s.
+  private func pauseTasks() throws(CommandFailure) {
+    for _ in 0..<Self.looks {
+      let listed = try listed
+      try forEachTask(references(TaskAction.pauseRunning, among: listed)) {
+        client, task throws(LinkError) in
+        do throws(LinkError) {
+          try client.ask(PauseMessage(task: task, request: client.nextRequest())) {
+            $0.isOk ? () : nil
+          }
+        } catch {
+          guard case .refused(ErrorCode.ended.rawValue, _) = error else { throw error }
+        }
+      }
+      guard listed.contains(where: { includes($0) && $0.state == .starting }) else { return }
+      SystemClocks.rest(for: Self.lookPause)
+    }
+  }
+
+  private static let looks = 20
+  private static let lookPause: Duration = .milliseconds(100)
+
+  private var listed: [TaskSnapshot] {
+    get throws(CommandFailure) {
+      try Hub.ask { client throws(LinkError) in try client.list(all: false) }
+    }
+  }
+
+  private func tasks(for action: TaskAction) throws(CommandFailure) -> [TaskReference] {
+    references(action, among: try listed)
+  }
+
+  private func references(_ action: TaskAction, among tasks: [TaskSnapshot]) -> [TaskReference] {
+    tasks.filter { includes($0) && action.applies($0) }.sorted { $0.number < $1.number }
+      .map { .key($0.key) }
+  }
+
+  private func confirm(_ action: TaskAction, asks: Bool) throws(CommandFailure) {
+    guard asks, Confirmation.isPossible else { return }
+    let count = try tasks(for: action).count
+    guard count > Confirmation.taskLimit, !Confirmation.ask("\(action.verb) \(count) tasks?") else {
+      return
+    }
+    throw CommandFailure("nothing was done", status: .nothing)
+  }
+
+  private func order(_ order: GroupOrder) throws(CommandFailure) {
+    try GroupOrder.carryOut(order)
+  }
+}
+
+extension GroupOrder {
+  /// Asks the hub to carry out an order about groups, and prints the hub's notice.
+  ///
+  /// - Throws: also for a hub that doesn't know groups.
+  static func carryOut(_ order: GroupOrder) throws(CommandFailure) {
+    let answer = try Hub.ask { client throws(LinkError) -> OkMessage? in
+      guard try client.awaitHello().has(.groups) else { return nil }
+      return try client.order(order)
+    }
+    guard let answer else { throw .hubWithoutGroups }
+    if let notice = answer.notice {
+      StandardStreams.complain(SanitisedText(notice, limit: .line).string)
+    }
+  }
+}
+
+extension CommandClient {
+  /// Asks the hub to carry out an order about groups. Returns the hub's answer.
+  func order(_ order: GroupOrder) throws(LinkError) -> OkMessage {
+    try ask(GroupMessage(order, request: nextRequest())) {
+      if case .ok(let ok) = $0 { ok } else { nil }
+    }
+  }
+}
+
+extension CommandFailure {
+  /// The failure for a hub that doesn't know groups.
+  static var hubWithoutGroups: CommandFailure {
+    CommandFailure(
+      "the running hub is of an older version and doesn't know groups; restart it: headway hub stop",
+      status: .failure)
+  }
+}
+
+extension TaskAction {
+  static let pauseRunning = TaskAction(verb: "Pause") {
+    $0.state != .queued && $0.worker.isPausable && $0.state != .paused
+  }
+}
