@@ -22,6 +22,10 @@ extension ConfigSetting {
       "tasks queued before the machine restarted stay on hold (default true)",
       .flag { $0.queue.holdAfterReboot = $1 }),
     ConfigSetting(
+      "queue", "tty",
+      "give queued commands a terminal; false: as with headway submit --no-tty (default true)",
+      .flag { $0.queue.tty = $1 }),
+    ConfigSetting(
       "stall", "silent-after",
       "ask after this long without a sign of life, once a task has shown progress (default 30s)",
       .duration { $0.stall.silentAfter = $1 }),
@@ -32,6 +36,10 @@ extension ConfigSetting {
     ConfigSetting(
       "stall", "advancing-after", "ask after this long without new units (default 2m)",
       .duration { $0.stall.advancingAfter = $1 }),
+    ConfigSetting(
+      "stall", "input-after",
+      "ask a queued task with --on-stall expire that waits for input this long (default 10m)",
+      .duration { $0.stall.inputAfter = $1 }),
     ConfigSetting(
       "stall", "countdown",
       "end the task this long after an unanswered question, with --on-stall expire (default 30s)",

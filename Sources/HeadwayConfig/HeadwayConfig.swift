@@ -58,6 +58,8 @@ package struct HeadwayConfig: Hashable, Sendable {
     /// Whether tasks that were queued before the machine restarted stay on hold until a person
     /// resumes them.
     package var holdAfterReboot = true
+    /// Whether a queued command has a terminal if `headway submit` doesn't say so.
+    package var tty = true
 
     package init() {}
   }
@@ -70,6 +72,8 @@ package struct HeadwayConfig: Hashable, Sendable {
     package var unmeasuredAfter: Duration?
     /// The time during which a task is alive, but its completed units stand still.
     package var advancingAfter: Duration = .seconds(120)
+    /// The time for which a queued command with `--on-stall expire` may wait for input.
+    package var inputAfter: Duration = .seconds(600)
     /// The time from the question to the end, for tasks with `--on-stall expire`.
     package var countdown: Duration = .seconds(30)
 

@@ -20,32 +20,42 @@ final class OutputTap {
   }
 
   private let log: OutputLog?
+  /// The log of standard error, if that has a log of its own.
+  private let errorLog: OutputLog?
   private var messages: ProgressFeed
   /// The recogniser for standard output; nil if the plan doesn't separate the two streams.
   private var data: ProgressFeed?
   /// Whether output has passed since the last ``takeHasPassed()``.
   private var hasPassed = false
 
-  /// Creates the log, if `options` name a path for it, and the recognisers.
+  /// Creates the logs whose paths `options` name, and the recognisers.
   init(_ options: SupervisorOptions, _ plan: StreamPlan) {
     func feed() -> ProgressFeed {
       ProgressFeed(rules: options.rules, command: options.command.map(\.string))
     }
     messages = feed()
     data = plan.separatesData ? feed() : nil
-    log = options.logPath.flatMap { OutputLog(path: $0, fileLimit: options.logByteLimit) }
+    // A terminal would wait for the disk. Nobody waits for the pipes of a detached command.
+    let limitsRate = !plan.isDetached || plan.output == .terminal
+    func log(at path: String?) -> OutputLog? {
+      path.flatMap {
+        OutputLog(path: $0, fileLimit: options.logByteLimit, limitsRate: limitsRate)
+      }
+    }
+    self.log = log(at: options.logPath)
+    errorLog = log(at: options.errorLogPath)
   }
 
   /// The next time at which ``readings(now:isFinal:)`` has something to do; nil if nothing is due.
   var deadline: AwakeTime? {
-    .earliest(log?.deadline, messages.deadline, data?.deadline)
+    .earliest(log?.deadline, errorLog?.deadline, messages.deadline, data?.deadline)
   }
 
   /// Logs `bytes` and reads them for progress. `bytes` are valid during the call only.
   func pass(_ bytes: UnsafeRawBufferPointer, of stream: Stream) {
     let now = SystemClocks.awake
     hasPassed = true
-    log?.append(bytes, now: now)
+    (stream == .messages ? errorLog ?? log : log)?.append(bytes, now: now)
     switch stream {
     case .messages: messages.consume(bytes, now: now)
     case .data: data?.consume(bytes, now: now)
@@ -55,12 +65,12 @@ final class OutputTap {
   /// Appends a line that Headway itself wrote to the log. `line` has no newline at its end.
   func keep(_ line: String) {
     var line = line + "\n"
-    line.withUTF8 { log?.append(UnsafeRawBufferPointer($0), now: SystemClocks.awake) }
+    line.withUTF8 { (errorLog ?? log)?.append(UnsafeRawBufferPointer($0), now: SystemClocks.awake) }
   }
 
   /// Returns one line that says why the log has stopped, the first time after it stopped; otherwise
   /// nil.
-  func takeLogFailure() -> String? { log?.takeFailure() }
+  func takeLogFailure() -> String? { log?.takeFailure() ?? errorLog?.takeFailure() }
 
   /// Returns whether output has passed since the last call.
   func takeHasPassed() -> Bool {
@@ -68,8 +78,10 @@ final class OutputTap {
     return hasPassed
   }
 
-  /// The last line of the log that looks like an error message. Nil if none does.
-  var errorLine: SanitisedText? { log.flatMap { ErrorLine.last(in: $0.newest(16 << 10)) } }
+  /// The last line of the log, or of standard error's own log, that looks like an error message. Nil if none does.
+  var errorLine: SanitisedText? {
+    (errorLog ?? log).flatMap { ErrorLine.last(in: $0.newest(16 << 10)) }
+  }
 
   /// The text of the line that the command hasn't ended yet, such as a prompt. Nil if it is blank.
   var openLine: SanitisedText? { messages.openLine }
@@ -79,6 +91,7 @@ final class OutputTap {
   /// `isFinal` means that no more output comes: the tap then holds nothing back.
   func readings(now: AwakeTime, isFinal: Bool = false) -> [(Stream, RecognisedReading)] {
     log?.flush(now: now, isFinal: isFinal)
+    errorLog?.flush(now: now, isFinal: isFinal)
     let said = messages.reading(now: now, isFinal: isFinal).map { (Stream.messages, $0) }
     let written = data?.reading(now: now, isFinal: isFinal).map { (Stream.data, $0) }
     return [said, written].compactMap { $0 }

@@ -73,7 +73,8 @@ extension Supervision {
       // and hide the end of file.
       let isData = streams.plan.separatesData && pipe.streams == [STDOUT_FILENO]
       let stream: OutputTap.Stream = isData ? .data : .messages
-      return OutputPump(pipe: pipe.ours, to: OutputSink(pipe.streams)) { tap($0, stream) }
+      let sink = streams.plan.isDetached ? nil : OutputSink(pipe.streams)
+      return OutputPump(pipe: pipe.ours, to: sink) { tap($0, stream) }
     }
     if let terminal = streams.terminal {
       let sink = streams.plan.terminalStream.map { OutputSink([$0]) }

@@ -67,13 +67,12 @@ final class Supervision {
     timeLimit = options.timeLimit.map { TimeLimit($0) }
     scope = options.scopeKey.map(BackgroundScope.init)
     let plan =
-      options.isDetached
-      ? StreamPlan.detached
-      : StreamPlan(
+      options.detached.map { StreamPlan($0) }
+      ?? StreamPlan(
         input: OpenFile(standardStream: 0), output: OpenFile(standardStream: 1),
         error: OpenFile(standardStream: 2), limitsFileSize: options.limitsFileSize)
     signals = try SignalQueue(blocking: Self.blocked, queued: Self.queued)
-    let ofCommand = try CommandStreams(plan)
+    let ofCommand = try CommandStreams(plan, columns: options.terminalColumns)
     let tap = OutputTap(options, plan)
     let channels = ProgressChannels(options, plan)
     sources = ProgressSources(channels)

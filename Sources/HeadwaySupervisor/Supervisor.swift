@@ -37,7 +37,7 @@ package final class Supervisor {
   /// Initialises what is otherwise initialised on first use. The fork server calls this so that its
   /// copies start faster.
   package static func rehearse() {
-    _ = OutputTap(SupervisorOptions(command: ["true"]), .detached)
+    _ = OutputTap(SupervisorOptions(command: ["true"]), StreamPlan(.terminal))
     _ = Array(repeating: (source: CInt(0), target: CInt(0)), count: 1)
     var poller = Poller()
     poller.watch(0, .readable)

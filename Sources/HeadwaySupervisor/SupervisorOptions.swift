@@ -22,13 +22,18 @@ package struct SupervisorOptions: Sendable {
   package var grace = TaskDescription.defaultGrace
   /// The user's own rules for reading progress from the output.
   package var rules: [RecognitionRule] = []
-  /// Whether the command gets a pty of its own and none of this process's streams, since nobody is
-  /// at a terminal.
-  package var isDetached = false
+  /// The standard streams of a command that gets none of this process's output streams, since nobody
+  /// is at a terminal. Nil for a command that a person started here.
+  package var detached: DetachedStreams?
   /// The soft resource limits that the command starts with.
   package var commandLimits = ResourceLimits.found ?? .current
+  /// The width of the command's pty, in columns, until the size of a real terminal is known. Nil for
+  /// the standard width.
+  package var terminalColumns: UInt16?
   /// The path of the output log; nil keeps no log.
   package var logPath: String?
+  /// The path of the log of standard error, if that has a pipe of its own; nil keeps none.
+  package var errorLogPath: String?
   /// The size, in bytes, at which the log starts a new file. The file before it is kept as
   /// `PATH.1`.
   package var logByteLimit = 8 << 20
@@ -50,6 +55,9 @@ package struct SupervisorOptions: Sendable {
 
   /// Creates options with the defaults for `command`.
   package init(command: [RawText]) { self.command = command }
+
+  /// Whether nobody is at a terminal of this process.
+  var isDetached: Bool { detached != nil }
 
   /// Whether the command has a limit on the size of its files (RLIMIT_FSIZE).
   var limitsFileSize: Bool {

@@ -25,6 +25,11 @@ package final class OwnedDescriptor: Sendable {
     self.init(try SystemError.check(operation, result))
   }
 
+  /// Opens `/dev/null` for reading and writing (null(4)).
+  package static func null() throws(SystemError) -> OwnedDescriptor {
+    try OwnedDescriptor(opening: "open /dev/null", open("/dev/null", O_RDWR | O_CLOEXEC))
+  }
+
   /// Returns a close-on-exec duplicate with a number of 16 or more.
   ///
   /// The numbers below are those that a child gets its descriptors under. A duplicate that is

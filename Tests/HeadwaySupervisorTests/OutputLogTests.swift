@@ -48,6 +48,18 @@ import Testing
     }
   }
 
+  @Test("without a limit on the rate, a flood is kept whole")
+  func wholeFlood() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "headway-log-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let log = try #require(OutputLog(path: path, fileLimit: 10 << 20, limitsRate: false))
+    let piece = String(repeating: "a", count: 1 << 20)
+    for _ in 0..<9 { append(piece, to: log, at: 0) }
+    #expect(log.deadline == nil)
+    #expect(text(path).utf8.count == 9 << 20)
+  }
+
   @Test("a FIFO that has the log's name is not waited for: there is no log")
   func fifo() throws {
     let path = FileManager.default.temporaryDirectory

@@ -27,7 +27,7 @@ struct SupervisorArgumentsTests {
       arguments: arguments.vector, details: arguments.details, environment: [])
     #expect(SupervisorArguments(whole) == arguments)
     for last: RawText in ["-", "", "7", "7+", "-1+5", "7+5+9", "x+y"] {
-      let details = Self.arguments.details.dropLast() + [last]
+      let details = Self.arguments.details.prefix(6) + [last]
       let request = ForkRequest(
         arguments: arguments.vector, details: Array(details), environment: [])
       #expect(SupervisorArguments(request) == Self.arguments, "\(last.string)")
@@ -35,6 +35,18 @@ struct SupervisorArgumentsTests {
     let older = ForkRequest(
       arguments: arguments.vector, details: Array(Self.arguments.details.prefix(6)),
       environment: [])
+    #expect(SupervisorArguments(older) == Self.arguments)
+  }
+
+  @Test("says which streams the command has, and how wide its terminal is")
+  func streams() {
+    var arguments = Self.arguments
+    (arguments.streams, arguments.columns) = (.pipes, 200)
+    let request = ForkRequest(
+      arguments: arguments.vector, details: arguments.details, environment: [])
+    #expect(SupervisorArguments(request) == arguments)
+    let older = ForkRequest(
+      arguments: arguments.vector, details: Array(arguments.details.prefix(6)), environment: [])
     #expect(SupervisorArguments(older) == Self.arguments)
   }
 

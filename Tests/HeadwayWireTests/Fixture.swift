@@ -25,7 +25,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-interest", "client-summary", "client-stop", "client-simulate",
     "client-begin-notify", "client-interest-focused", "client-subscribe-focused",
     "client-begin-retry", "client-update-assertion", "client-submit", "client-submit-worker",
-    "client-submit-group",
+    "client-submit-group", "client-submit-streams",
     "client-submit-while", "client-wake",
     "client-submit-refresh",
     "client-payload", "client-restart", "client-adjust", "client-adjust-place",
@@ -51,6 +51,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "hub-snapshotEnd-next", "hub-settings", "hub-cleaned", "hub-submitted-replaces",
     "hub-selection", "hub-group", "hub-submitted-notice",
     "hub-snapshotEnd-end", "hub-notification", "hub-step", "hub-change-memory-use",
+    "hub-question-input",
   ]
   /// Messages of earlier hubs whose question, a text for people, is worded otherwise by now.
   static let rewordedHubNames = ["hub-change-memory"]

@@ -15,7 +15,7 @@ import Testing
     "attachable pausable restartable growing estimatedFraction stalledFor expiresIn cancelNote "
     + "assertion leakedAssertion grace "
     + "etaConfidence slowdown memoryBytes waitsFor after afterAny at when while retries retriesAt refresh "
-    + "killedIn earlierEnds interactive slots timeLimit timeLeft"
+    + "killedIn earlierEnds interactive slots timeLimit timeLeft streams"
   private static let neverNull =
     """
     number key title sensitive state estimated growing foreground attempt priority needs
@@ -85,6 +85,19 @@ import Testing
     #expect(sent.fields["stalled"] == .string("notAdvancing"))
     #expect(sent.fields["memoryShort"] == .bool(true))
     #expect(sent.fields["memoryBytes"] == .number(3_435_973_837))
+  }
+
+  @Test("a question about a wait for input is in words that older clients know")
+  func overdueInput() throws {
+    var task = try minimal()
+    (task.stall.kind, task.stall.time) = (.input, .seconds(600))
+    #expect(try fields(of: task)["stalled"] == .string("input"))
+    let line = try #require(ChangeMessage(task: task).line())
+    let sent = try #require(JSONValue(line).fields["task"])
+    #expect(sent.fields["stalled"] == .string("notAdvancing"))
+    #expect(sent.fields["inputOverdue"] == .bool(true))
+    guard case .change(let change) = try HubMessage(line: line[...]) else { return }
+    #expect(change.task.stall.kind == .input)
   }
 
   @Test("a stalled task carries its question")

@@ -25,6 +25,11 @@ enum AttachTarget {
     if found.state == .queued {
       throw .notStarted(name, found.reasonOfWaiting)
     }
+    if let streams = found.terms.streams, streams != .terminal {
+      throw CommandFailure(
+        "task \(name) has no terminal (headway submit --no-tty); see: headway logs --follow \(name)",
+        status: .nothing)
+    }
     if toWatch, isInside(found.key, tasks) { throw .inside(name) }
     return (found.key, name)
   }

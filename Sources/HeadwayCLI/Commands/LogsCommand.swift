@@ -16,10 +16,12 @@ struct LogsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logs", abstract: "Print the output of tasks, as far as it is kept.",
     discussion: """
-      Into a file or a pipe, headway logs prints the bytes as the task wrote them. On a terminal \
-      headway logs prints only text, colours and line ends, because output may contain anything. A \
-      line on standard error says which part is no longer kept. [run] log-limit in the config sets \
-      the size of a log.
+      On a terminal headway logs prints only text, colours and line ends, because output may \
+      contain anything. Into a file or a pipe, headway logs prints the lines that the terminal of a \
+      submitted task would show: no colours, no carriage returns, and of a progress bar only its \
+      last state. The output of any other task, and of headway submit --no-tty, comes out unchanged \
+      there. A line on standard error says which part is no longer kept. [run] log-limit in the \
+      config sets the size of a log.
       """)
 
   @Flag(
@@ -39,6 +41,11 @@ struct LogsCommand: ParsableCommand {
 
   @Flag(name: .long, help: "Print every byte unchanged, on a terminal too.")
   var raw = false
+
+  @Flag(
+    name: .customLong("stderr"),
+    help: "Print standard error, of a task of headway submit --separate-stderr.")
+  var printsErrors = false
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -102,6 +109,13 @@ struct LogsCommand: ParsableCommand {
     if status != 0 { throw CommandFailure(silently: status) }
   }
 
+  /// The form in which the log comes out.
+  private func form(of task: LogTask) -> LogOutput.Form {
+    if raw { return .unchanged }
+    if isatty(STDOUT_FILENO) == 1 { return .harmless }
+    return task.hadTerminal ? .plain : .unchanged
+  }
+
   private func print(_ task: TaskReference) throws(CommandFailure) {
     try print(try LogTask.find(task))
   }
@@ -112,10 +126,13 @@ struct LogsCommand: ParsableCommand {
   private func print(_ task: LogTask) throws(CommandFailure) {
     let paths = try Hub.paths()
     if follow { try task.awaitStart(in: paths) }
-    guard let files = task.log(ofAttempt: attempt, in: paths) else {
-      throw try follow ? LogTask.find(.key(task.key)).nothingKept : task.nothingKept(of: attempt)
+    let stream = printsErrors ? LogTask.Stream.errors : .output
+    guard let files = task.log(stream, ofAttempt: attempt, in: paths) else {
+      throw try follow
+        ? LogTask.find(.key(task.key)).nothingKept(stream)
+        : task.nothingKept(stream, of: attempt)
     }
-    let output = LogOutput(isRaw: raw || isatty(STDOUT_FILENO) == 0)
+    let output = LogOutput(form(of: task))
     files.seek(toLast: lines)
     if files.isAtBeginning, files.gone > 0 {
       StandardStreams.complain(

@@ -9,6 +9,11 @@ struct LogTask {
   let name: String
   let title: SanitisedText
   let isLive: Bool
+  /// Whether the hub launched the command with a terminal of its own. Of other commands the hub
+  /// doesn't know whether they had one.
+  let hadTerminal: Bool
+  /// Whether the command's standard error has a log of its own.
+  private let separatesErrors: Bool
   /// The number of the last attempt.
   private let attempt: Int
   /// The reason why a queued task waits. Nil for a task that isn't queued.
@@ -33,21 +38,40 @@ struct LogTask {
     title = task.title
     attempt = task.attempt
     isLive = task.state != .ended
+    hadTerminal = task.terms.streams == .terminal
+    separatesErrors = task.terms.streams == .pipes
     obstacle = task.state == .queued ? task.reasonOfWaiting : nil
     isStarting = task.state == .starting
     earlyEnd = task.startedAt == nil ? task.endSentence : nil
   }
 
+  /// The streams that may have a log each.
+  enum Stream {
+    case output
+    case errors
+  }
+
   /// The log of the last launch, or of the attempt with that number. Nil if there is none.
-  func log(ofAttempt attempt: Int? = nil, in paths: HeadwayPaths) -> LogFiles? {
+  func log(
+    _ stream: Stream = .output, ofAttempt attempt: Int? = nil, in paths: HeadwayPaths
+  ) -> LogFiles? {
     guard let last = paths.lastLaunch(of: key) else { return nil }
     // Attempts under one identifier count on, also from one task to the next.
     let launch = attempt.map { last - (self.attempt - $0) } ?? last
-    return launch < 1 ? nil : LogFiles(path: paths.log(ofKey: key, launch: launch))
+    guard launch >= 1 else { return nil }
+    return switch stream {
+    case .output: LogFiles(path: paths.log(ofKey: key, launch: launch))
+    case .errors: LogFiles(path: paths.errorLog(ofKey: key, launch: launch))
+    }
   }
 
   /// The failure for an attempt without a log. `attempt` is nil for the last attempt.
-  func nothingKept(of attempt: Int?) -> CommandFailure {
+  func nothingKept(_ stream: Stream, of attempt: Int? = nil) -> CommandFailure {
+    if stream == .errors, !separatesErrors {
+      return CommandFailure(
+        "task \(name) has one log for output and errors; see: headway logs \(name)",
+        status: .nothing)
+    }
     guard let attempt else { return nothingKept }
     return CommandFailure(
       "no output of attempt \(attempt) of task \(name) is kept; see: headway show \(name)",
@@ -73,7 +97,7 @@ struct LogTask {
   }
 
   /// The failure for a task without a log, with the reason.
-  var nothingKept: CommandFailure {
+  private var nothingKept: CommandFailure {
     if let obstacle { return .notStarted(name, obstacle) }
     if let earlyEnd {
       return CommandFailure("task \(name) never started: \(earlyEnd)", status: .nothing)

@@ -87,26 +87,60 @@ struct LogFollower {
   }
 }
 
-/// Standard output for the output of a task. Bytes for a terminal pass through a filter, because a
-/// log may contain any control sequence.
+/// Standard output for the output of a task.
 final class LogOutput {
-  /// The filter. Nil writes bytes unchanged.
-  private var filter: HarmlessOutput?
+  /// The form in which the output of a task comes out.
+  enum Form {
+    /// Byte for byte.
+    case unchanged
+    /// Text, colours and line ends only. A log may contain any control sequence.
+    case harmless
+    /// The lines that a terminal would show, for a file or another program.
+    case plain
+  }
 
-  /// Creates an output. `isRaw` disables the filter.
-  init(isRaw: Bool) { filter = isRaw ? nil : HarmlessOutput() }
+  private var filter: Filter
+
+  private enum Filter {
+    case none
+    case harmless(HarmlessOutput)
+    case plain(PlainOutput)
+  }
+
+  /// Creates an output.
+  init(_ form: Form) {
+    filter =
+      switch form {
+      case .unchanged: .none
+      case .harmless: .harmless(HarmlessOutput())
+      case .plain: .plain(PlainOutput())
+      }
+  }
 
   /// Writes bytes. Exits if standard output can't be written.
   func write(_ bytes: UnsafeRawBufferPointer) {
-    if let harmless = filter?.pass(bytes) {
-      harmless.withUnsafeBytes(put)
-    } else {
-      put(bytes)
+    switch filter {
+    case .none: put(bytes)
+    case .harmless(var harmless):
+      harmless.pass(bytes).withUnsafeBytes(put)
+      filter = .harmless(harmless)
+    case .plain(var plain):
+      filter = .none
+      plain.pass(bytes).withUnsafeBytes(put)
+      filter = .plain(plain)
     }
   }
 
-  /// Resets what the output may have left on, such as a colour.
-  func finish() { filter?.closing.withUnsafeBytes(put) }
+  /// Writes what is held back: an unfinished line, or the end of a colour.
+  func finish() {
+    switch filter {
+    case .none: break
+    case .harmless(let harmless): harmless.closing.withUnsafeBytes(put)
+    case .plain(var plain):
+      plain.finish().withUnsafeBytes(put)
+      filter = .plain(plain)
+    }
+  }
 
   private func put(_ bytes: UnsafeRawBufferPointer) {
     do {

@@ -74,13 +74,24 @@ struct LaunchedRun {
     _ = link.step(now: SystemClocks.awake)
     if let problem = enterDirectory() { Self.fail(problem, link, log) }
     var options = command.options
-    options.isDetached = true
+    options.detached = DetachedStreams(arguments.streams)
+    options.terminalColumns = arguments.columns
+    if arguments.streams == .terminal { options.environmentAdditions += Self.noPagers }
+    if arguments.streams == .pipes, log != nil {
+      options.errorLogPath = paths.errorLog(ofKey: key, launch: arguments.launch)
+    }
     options.commandLimits = limits
     do {
       Supervisor.leave(as: try Supervisor(options: options, hub: link).run())
     } catch {
       Self.fail("can't supervise the command: \(error)", link, log)
     }
+  }
+
+  /// The variables that keep a command from starting a pager, which would wait for keys at a terminal
+  /// that nobody sees.
+  private static let noPagers = ["PAGER", "GIT_PAGER"].map { name in
+    (name: name, value: RawText("cat"))
   }
 
   /// Enters the task's directory (chdir(2)). Returns the reason if it can't, and nil on success.
@@ -125,5 +136,16 @@ struct LaunchedRun {
     // Another supervisor creates a regular file. Anything else under that name must not stop the
     // command: the command runs, and its output isn't kept.
     return RegularFile(of: path) == nil
+  }
+}
+
+extension DetachedStreams {
+  fileprivate init(_ streams: SupervisorArguments.Streams) {
+    self =
+      switch streams {
+      case .terminal: .terminal
+      case .pipe: .pipe
+      case .pipes: .pipes
+      }
   }
 }

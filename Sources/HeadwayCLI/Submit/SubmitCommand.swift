@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import HeadwayConfig
 import HeadwayModel
 import HeadwayLink
@@ -15,8 +16,11 @@ struct SubmitCommand: ParsableCommand {
     commandName: "submit", abstract: "Queue a command, print its task number and return.",
     discussion: """
       The command gets the environment, directory and umask of this shell, and a terminal of its \
-      own. headway logs prints its output, headway attach opens its terminal. headway submit \
-      prints the number once the task is on disk.
+      own, as wide as this one. headway logs prints its output, headway attach opens its terminal. \
+      PAGER and GIT_PAGER are cat there, since nobody would see a pager. headway submit prints the \
+      number once the task is on disk.
+      With --no-tty the command has no terminal: its input is /dev/null, and headway logs prints \
+      exactly the bytes that the command wrote.
       Without a command, --id NAME starts the command that the config lists for NAME under \
       [permitted."com.example.*"]. The command finds NAME in HEADWAY_IDENTIFIER. Options here \
       override the settings there.
@@ -27,6 +31,7 @@ struct SubmitCommand: ParsableCommand {
 
   @OptionGroup var task: TaskOptions
   @OptionGroup var terms: TermsOptions
+  @OptionGroup var streams: StreamsOptions
 
   @Flag(
     name: .long,
@@ -78,6 +83,7 @@ struct SubmitCommand: ParsableCommand {
     try task.makeGroup()
     var submission = CommandSubmission(words: words, request: task.request)
     submission.request.key = key
+    submission.streams = { [streams] in streams.streams(over: $0) }
     submission.terms = { [task, terms, hold, refresh] handler in
       var terms = terms.terms(over: handler)
       terms.needsKnownGroup = task.needsKnownGroup
@@ -112,6 +118,8 @@ private struct CommandSubmission {
   var request = TaskRequest()
   /// The conditions of the start, given the settings of the config.
   var terms: (TaskHandler) -> LaunchTerms = { _ in LaunchTerms() }
+  /// The standard streams of the command, given the config.
+  var streams: (HeadwayConfig) -> LaunchStreams = { $0.queue.tty ? .terminal : .pipe }
 
   /// Queues the command and prints its number once the hub has stored it. Connects to the hub
   /// before the config is read, to save time.
@@ -120,8 +128,11 @@ private struct CommandSubmission {
     let config = try UserConfig.load(orElse: "nothing was queued")
     let command = try SubmittedCommand(words, identifier: request.identifier, config: config)
     let request = request.over(command.defaults)
+    var terms = terms(command.defaults)
+    terms.streams = streams(config)
+    if terms.streams == .terminal { terms.columns = Self.columns }
     let submission = Submission(
-      request.description(of: command.words, grace: config.run.grace), terms(command.defaults),
+      request.description(of: command.words, grace: config.run.grace), terms,
       report: request.firstReport)
     let payload = try command.payload()
     let submitted = try Self.submit(submission, payload, ahead: ahead)
@@ -132,6 +143,15 @@ private struct CommandSubmission {
     if let notice = submitted.notice {
       StandardStreams.complain(SanitisedText(notice, limit: .line).string)
     }
+  }
+
+  /// The width of this process's terminal, or else `COLUMNS` (environ(7)); nil for the usual width.
+  private static var columns: Int? {
+    let terminal = [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO].lazy.compactMap { stream in
+      (try? WindowSize(of: stream)).flatMap { $0.columns > 0 ? Int($0.columns) : nil }
+    }.first
+    let given = terminal ?? ProcessEnvironment.variable("COLUMNS").flatMap { Int($0) }
+    return given.flatMap { LaunchTerms.columnCounts.contains($0) ? $0 : nil }
   }
 
   /// Sends the submission. If the hub may have stored the task without answering, the failure

@@ -117,7 +117,7 @@ final class SupervisorLauncher {
     _ task: TaskRecord, _ payload: LaunchPayload, _ paths: HeadwayPaths
   ) -> ForkRequest {
     let description = task.description
-    let arguments = SupervisorArguments(
+    var arguments = SupervisorArguments(
       task: RawText(description.key.description), title: RawText(description.title.string),
       directory: RawText(payload.directory), umask: payload.umask,
       stallAfterMilliseconds: description.stallPolicy.after?.wholeMilliseconds,
@@ -128,6 +128,9 @@ final class SupervisorLauncher {
           milliseconds: limit.wholeMilliseconds,
           graceMilliseconds: description.grace.wholeMilliseconds)
       }, command: payload.command.map { RawText($0) })
+    let terms = task.submission.terms
+    arguments.streams = SupervisorArguments.Streams(terms?.streams ?? .terminal)
+    arguments.columns = terms?.columns.flatMap { UInt16(exactly: $0) }
     let additions =
       LaunchEnvironment.variables(of: task.submission.claim?.units ?? [:])
       + LaunchEnvironment.variables(
@@ -163,5 +166,16 @@ extension ProcessIdentity {
   init?(of process: Int32) {
     guard let stat = ProcessStat(process: process) else { return nil }
     self.init(pid: process, startTime: stat.startTime, bootID: Boot.id)
+  }
+}
+
+extension SupervisorArguments.Streams {
+  fileprivate init(_ streams: LaunchStreams) {
+    self =
+      switch streams {
+      case .terminal: .terminal
+      case .pipe: .pipe
+      case .pipes: .pipes
+      }
   }
 }

@@ -37,7 +37,8 @@ struct HubEngineSettings: Sendable {
     core.queue.resources.merge(Machine().resources) { configured, _ in configured }
     core.stallLimits = StallLimits(
       silentAfter: config.stall.silentAfter, unmeasuredAfter: config.stall.unmeasuredAfter,
-      advancingAfter: config.stall.advancingAfter, countdown: config.stall.countdown)
+      advancingAfter: config.stall.advancingAfter,
+      inputAfter: config.stall.inputAfter, countdown: config.stall.countdown)
   }
 }
 

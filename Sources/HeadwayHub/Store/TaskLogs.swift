@@ -9,9 +9,11 @@ struct TaskLogs: Sendable {
   /// The greatest number of launches whose logs are removed.
   private static let launchLimit = 10_000
 
-  /// The suffixes of the files of one log: the latest output, the output before it, and the size of
-  /// the output that is gone.
-  private static let suffixes = ["", ".1", ".gone"]
+  /// The suffixes of the files of one launch. Output and standard error each have the latest bytes,
+  /// the bytes before them, and the number of bytes that are gone.
+  private static let suffixes = ["", HeadwayPaths.errorSuffix].flatMap { stream in
+    ["", ".1", ".gone"].map { stream + $0 }
+  }
 
   /// Removes the logs of all launches of a task, or of the last 10,000 if there are more.
   func remove(_ key: TaskKey, launches: Int) {
@@ -80,7 +82,7 @@ struct TaskLogs: Sendable {
 
   private func launch(of name: String) -> Launch? {
     guard let key = TaskKey(name.prefix(32)) else { return nil }
-    let suffix = Self.suffixes.last { name.hasSuffix($0) } ?? ""
+    let suffix = Self.suffixes.filter(name.hasSuffix).max { $0.count < $1.count } ?? ""
     return paths.launch(ofLog: String(name.dropLast(suffix.count)), key).map {
       Launch(key: key, number: $0)
     }

@@ -19,11 +19,12 @@ extension StallWatch {
   /// times.
   ///
   /// The countdown ends no earlier than `patience` from now, so that the worker has time to come
-  /// back. Nothing happens while the clocks are held.
+  /// back. Nothing happens while the clocks are held. A question about input isn't asked again: the
+  /// worker first has to say that the task still waits.
   package mutating func restore(
     _ record: StallRecord, patience: Duration, at now: Moment
   ) {
-    guard !isHeld else { return }
+    guard !isHeld, record.kind != .input else { return }
     let since = now.awake - max(.zero, now.wall.since(record.since))
     let askedAt = now.awake - max(.zero, now.wall.since(record.askedAt))
     restore(

@@ -29,6 +29,8 @@ package struct StallWatch: Hashable, Sendable {
   private var advancingAfter: Duration = .zero
   private var pace = PaceWatch()
   private(set) var isHeld = false
+  /// The start of the wait for input that the clock for input measures. Nil while that clock rests.
+  private var inputSince: AwakeTime?
   /// The instant until which the hub doesn't ask about memory again, after a person's "continue".
   private var sparedUntil: AwakeTime = .origin
   /// The factor by which the clocks are lengthened. Every "continue" doubles it, up to 65,536.
@@ -118,14 +120,25 @@ package struct StallWatch: Hashable, Sendable {
   /// waiting for input.
   package mutating func hold() {
     isHeld = true
-    (question, setAside) = (nil, nil)
+    (question, setAside, inputSince) = (nil, nil, nil)
     pace.interrupt()
+  }
+
+  /// Stops all clocks but the one for input, which begins now unless it runs already. The clock for
+  /// input runs only if an unanswered question ends the task. The hub tells of any other wait without
+  /// a question.
+  package mutating func holdForInput(at now: AwakeTime) {
+    guard policy.action == .expire else { return hold() }
+    guard inputSince == nil else { return }
+    hold()
+    inputSince = now
   }
 
   /// Starts the clocks again from zero after ``hold()``.
   package mutating func release(at now: AwakeTime) {
     guard isHeld else { return }
     isHeld = false
+    if inputSince != nil { (question, inputSince) = (nil, nil) }
     (lastSign, lastAdvance) = (now, now)
   }
 
@@ -137,7 +150,7 @@ package struct StallWatch: Hashable, Sendable {
     switch question.kind {
     case .silent: lastSign = since
     case .slow: slowBefore = since
-    case .notAdvancing, .memory: lastAdvance = since
+    case .notAdvancing, .input, .memory: lastAdvance = since
     }
   }
 
@@ -160,6 +173,7 @@ package struct StallWatch: Hashable, Sendable {
     (question, setAside) = (nil, nil)
     pace.interrupt()
     (lastSign, lastAdvance) = (now, now)
+    if inputSince != nil { inputSince = now }
   }
 
   /// Returns the time since the start of the stall that the question is about; nil without a
@@ -179,7 +193,8 @@ package struct StallWatch: Hashable, Sendable {
 
   /// Returns the instant at which to look at the clocks again; nil if no clock can run out.
   package func nextDeadline(hasMeasured: Bool) -> AwakeTime? {
-    guard !isHeld, policy.action != .ignore else { return nil }
+    guard policy.action != .ignore else { return nil }
+    if isHeld { return question == nil ? deadline(of: .input, hasMeasured) : countdownEnd }
     if let question, question.kind != .slow { return .earlier(countdownEnd, pressureEnd) }
     let silent = deadline(of: .silent, hasMeasured)
     guard hasMeasured else { return silent }
@@ -201,7 +216,8 @@ package struct StallWatch: Hashable, Sendable {
       return .withdrawn
     }
     if let question, question.kind != .slow { return .expired }
-    let kind = StallKind.allCases.first { kind in
+    let kinds = isHeld ? [.input] : StallKind.allCases
+    let kind = kinds.first { kind in
       kind != question?.kind && deadline(of: kind, hasMeasured).map { now >= $0 } ?? false
     }
     question = kind.map { Question(kind: $0, askedAt: now) }
@@ -213,6 +229,7 @@ package struct StallWatch: Hashable, Sendable {
     case .silent: lastSign + silence(hasMeasured)
     case .notAdvancing: hasMeasured ? lastAdvance + advancingAfter : nil
     case .slow: hasMeasured ? pace.slowSince.map { $0 + advancingAfter } : nil
+    case .input: inputSince.map { $0 + limits.inputAfter * patience }
     case .memory: nil
     }
   }
@@ -235,6 +252,7 @@ package struct StallWatch: Hashable, Sendable {
     case .silent: lastSign
     case .notAdvancing: lastAdvance
     case .slow: pace.slowSince ?? slowBefore ?? lastAdvance
+    case .input: inputSince ?? lastSign
     case .memory: question?.askedAt ?? lastSign
     }
   }

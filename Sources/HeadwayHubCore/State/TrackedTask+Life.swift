@@ -143,7 +143,7 @@ extension TrackedTask {
       stall.release(at: now.awake)
       forecast.remaining.release(at: now.running)
     } else {
-      stall.hold()
+      if waitsUnseen { stall.holdForInput(at: now.awake) } else { stall.hold() }
       forecast.remaining.hold(at: now.running)
     }
   }

@@ -80,6 +80,12 @@ struct TrackedTask: Sendable {
   /// Whether the stall clocks may run.
   var mayStall: Bool { input.wait == nil && state == .running }
 
+  /// Whether a task that the hub launched waits for input at its terminal. At the terminal of a
+  /// `headway run` a person sees the wait.
+  var waitsUnseen: Bool {
+    state == .running && input.wait != nil && terms?.launcher == .hub && !worker.foreground
+  }
+
   /// Returns the next instant at which to look at the task; nil for never.
   ///
   /// The function changes nothing. It is mutating so that it works on the task in its place: a
@@ -91,7 +97,9 @@ struct TrackedTask: Sendable {
     if let heldBackUntil = cancelling?.heldBackUntil { return heldBackUntil }
     guard state == .running else { return nil }
     let own = AwakeTime.earlier(submission?.refreshEnds, tellsOfInputAt)
-    guard input.wait == nil else { return own }
+    guard input.wait == nil else {
+      return .earlier(own, stall.nextDeadline(hasMeasured: progress.tellsAdvance))
+    }
     let ofStall = stall.nextDeadline(hasMeasured: progress.tellsAdvance)
     return .earlier(.earlier(.earlier(ofStall, halting.pending?.until), own), forecast.etaEnds)
   }

@@ -33,7 +33,8 @@ enum Watching {
 
   /// Looks at the stall clocks of a running task, and asks or expires if one has run out.
   static func lookAtClocks(of key: TaskKey, in hub: inout HubContext) {
-    guard let task = hub.tasks[key], task.mayStall else { return }
+    guard let task = hub.tasks[key], task.mayStall || task.waitsUnseen
+    else { return }
     let now = hub.now
     if let etaEnds = task.forecast.etaEnds, etaEnds <= now.awake {
       // The task hasn't advanced for longer than is usual, so its ETA is no longer true.

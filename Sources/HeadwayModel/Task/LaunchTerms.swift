@@ -31,6 +31,10 @@ public struct LaunchTerms: Hashable, Sendable {
   /// Whether a person had the next run start at once: without a slot, ahead of its time, and whatever
   /// ``conditions`` say.
   public var startsNow = false
+  /// The standard streams of the command, if the hub launches the task.
+  public var streams = LaunchStreams.terminal
+  /// The width of the command's terminal in columns (``columnCounts``); nil for 80.
+  public var columns: Int?
   /// Whether the hub refuses a group that the config doesn't declare and that no listed task is in.
   /// The terms of an accepted task no longer say so.
   public var needsKnownGroup = false
@@ -49,6 +53,8 @@ public struct LaunchTerms: Hashable, Sendable {
   public static let retryLimit = 100
   /// The intervals that a repeated task can have.
   public static let refreshIntervals = Duration.seconds(1)...Duration.seconds(366 * 86_400)
+  /// The widths that a terminal can have.
+  public static let columnCounts = 1...10_000
   /// More than any machine has of anything.
   public static let unitLimit = 1024
   /// Bounds what a line can ask of the hub.
@@ -63,6 +69,16 @@ public enum SubmissionStrategy: String, Hashable, Sendable {
   case fail
   /// Wait until a person resumes or starts the task.
   case hold
+}
+
+/// The standard streams of a command that the hub launches.
+public enum LaunchStreams: String, Hashable, Sendable, CaseIterable {
+  /// A terminal of the command's own. A person can attach to it.
+  case terminal
+  /// `/dev/null` as input, and one pipe for output and errors.
+  case pipe
+  /// `/dev/null` as input, and a pipe each for output and errors.
+  case pipes
 }
 
 /// Another task that has to end first.
@@ -151,6 +167,8 @@ public struct LaunchTermsView: Hashable, Sendable {
   public var retriesAt: WallTime?
   /// The shortest time between two begins of a repeated task.
   public var refresh: Duration?
+  /// The standard streams of the command; nil if the hub doesn't launch the task.
+  public var streams: LaunchStreams?
   /// The ends of the earlier attempts, the oldest first. Only the last 20 are kept.
   public var earlierEnds: [AttemptEnd] = []
 
@@ -169,6 +187,7 @@ public struct LaunchTermsView: Hashable, Sendable {
     retries = terms.retries
     self.retriesAt = retriesAt
     refresh = terms.refresh
+    streams = terms.launcher == .hub ? terms.streams : nil
   }
 }
 

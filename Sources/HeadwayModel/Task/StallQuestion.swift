@@ -41,6 +41,7 @@ public struct StallQuestion: Hashable, Sendable {
       case .silent: "has been silent for \(duration.spoken)"
       case .notAdvancing: "has not advanced for \(duration.spoken)"
       case .slow: "has become \(slowdown.map(timesSlower) ?? "much slower")"
+      case .input: "has waited for input for \(duration.spoken)"
       case .memory: ""
       }
     guard kind != .memory else { return memoryText }
@@ -78,6 +79,8 @@ public struct StallLimits: Hashable, Sendable {
   public var unmeasuredAfter: Duration
   /// The time without new units, for a task that counts them.
   public var advancingAfter: Duration
+  /// The time for which a queued task that expires may wait for input at its terminal.
+  public var inputAfter: Duration
   /// The time from the question to the end, for tasks that expire.
   public var countdown: Duration
 
@@ -85,11 +88,13 @@ public struct StallLimits: Hashable, Sendable {
   /// `silentAfter` by default.
   public init(
     silentAfter: Duration = .seconds(30), unmeasuredAfter: Duration? = nil,
-    advancingAfter: Duration = .seconds(120), countdown: Duration = .seconds(30)
+    advancingAfter: Duration = .seconds(120), inputAfter: Duration = .seconds(600),
+    countdown: Duration = .seconds(30)
   ) {
     self.silentAfter = silentAfter
     self.unmeasuredAfter = max(silentAfter, unmeasuredAfter ?? silentAfter * 10)
     self.advancingAfter = advancingAfter
+    self.inputAfter = inputAfter
     self.countdown = countdown
   }
 }

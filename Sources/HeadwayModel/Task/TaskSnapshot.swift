@@ -192,6 +192,8 @@ public enum StallKind: String, Hashable, Sendable, CaseIterable {
   case notAdvancing
   /// The task goes on, at less than a tenth of its own median rate.
   case slow
+  /// The task waits for input at a terminal that nobody is at.
+  case input
   /// The system is low on memory, and of all tasks this one uses the most.
   case memory
 }

@@ -98,6 +98,7 @@ extension StallKind {
     case .silent: "silent"
     case .notAdvancing: "not advancing"
     case .slow: "slow"
+    case .input: "waiting for input"
     case .memory: "memory is short"
     }
   }

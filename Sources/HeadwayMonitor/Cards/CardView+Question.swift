@@ -29,6 +29,7 @@ extension CardView {
     case .silent: "Silent\(time)"
     case .notAdvancing, nil: "Stuck\(time)"
     case .slow: slowness
+    case .input: "Waits for input\(time)"
     case .memory: memoryUse
     }
   }

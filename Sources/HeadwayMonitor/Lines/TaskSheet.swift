@@ -80,6 +80,7 @@ package struct TaskSheet {
   }
 
   private static func terminal(of task: TaskSnapshot) -> String? {
+    if let streams = task.terms.streams, streams != .terminal { return "none (--no-tty)" }
     guard task.state != .ended, task.startedAt != nil else { return nil }
     if task.worker.foreground { return "in the foreground" }
     return task.worker.isAttachable ? "none; headway attach \(task.number)" : "none"

@@ -8,17 +8,23 @@ struct CommandStreams {
   let plan: StreamPlan
   /// The command's pty; nil if the plan needs none.
   let terminal: PseudoTerminal?
+  /// `/dev/null`, if the plan asks for it as the command's input.
+  private let null: OwnedDescriptor?
   /// The pipes that the plan asks for: this process's end, this process's streams that the pipe
   /// leads to, and the command's end.
   private(set) var pipes: [(ours: OwnedDescriptor, streams: [CInt], theirs: OwnedDescriptor)] = []
 
   /// Opens what `plan` asks for. Throws if a descriptor can't be made.
-  init(_ plan: StreamPlan) throws(SystemError) {
+  ///
+  /// - Parameter columns: the width of the pty until the size of a real terminal is known. A detached
+  ///   command may never have one.
+  init(_ plan: StreamPlan, columns: UInt16? = nil) throws(SystemError) {
     self.plan = plan
     terminal = plan.terminalUse == .none ? nil : try PseudoTerminal()
-    // The standard size holds until the size of a real terminal is known; a detached command may
-    // never have one.
-    if let master = terminal?.master.raw { try? WindowSize.standard.apply(to: master) }
+    null = plan.input == .null ? try OwnedDescriptor.null() : nil
+    var size = WindowSize.standard
+    if let columns { size.columns = columns }
+    if let master = terminal?.master.raw { try? size.apply(to: master) }
     if plan.output == .pipe { try addPipe(plan.error == .sharedPipe ? [1, 2] : [1]) }
     if plan.error == .pipe { try addPipe([2]) }
   }
@@ -40,6 +46,7 @@ struct CommandStreams {
       if plan.output == .terminal { duplicates.append((slave, 1)) }
       if plan.error == .terminal { duplicates.append((slave, 2)) }
     }
+    if let null { duplicates.append((null.raw, 0)) }
     for pipe in pipes { duplicates += pipe.streams.map { (pipe.theirs.raw, $0) } }
     return duplicates
   }

@@ -7,9 +7,9 @@ internal import HeadwaySystem
 /// A full file is renamed to `PATH.1`, replacing the one before it, and a new file begins. The log
 /// is complete while the stream is slower than ``rateLimit`` or fits into the two files. Of a
 /// faster stream the log keeps the newest ``tailLimit`` bytes per ``pause``, and a line that says
-/// how much is missing.
+/// how much is missing. The log of a stream that nobody but the log reads has no such limit.
 ///
-/// Nobody waits for the log, and the command doesn't notice it. A log that can't be written stops,
+/// Nobody waits for the log at a terminal, and the command doesn't notice it. A log that can't be written stops,
 /// and ``takeFailure()`` says why.
 final class OutputLog {
   /// The rate, in bytes per second, up to which all output is kept.
@@ -32,7 +32,8 @@ final class OutputLog {
   private var gone = 0
   /// The error that stopped the log, until ``takeFailure()`` has returned it.
   private var failure: SystemError?
-  private var allowance: ByteAllowance
+  /// The limit on the rate; nil for none.
+  private var allowance: ByteAllowance?
   private var tail = NewestBytes(capacity: tailLimit)
   /// The time at which ``flush(now:isFinal:)`` must be called; nil if no bytes are held back.
   private(set) var deadline: AwakeTime?
@@ -41,14 +42,18 @@ final class OutputLog {
   ///
   /// A limit on the size of files (RLIMIT_FSIZE) bounds `fileLimit` too, since a larger write would
   /// raise SIGXFSZ.
-  /// - Parameter open: opens the first file; a test puts another one in its place.
+  /// - Parameters:
+  ///   - limitsRate: whether the log leaves out a part of a stream that is faster than ``rateLimit``.
+  ///   - open: opens the first file; a test puts another one in its place.
   init?(
-    path: String, fileLimit: Int, open: (String) -> OwnedDescriptor? = { OutputLog.create($0) }
+    path: String, fileLimit: Int, limitsRate: Bool = true,
+    open: (String) -> OwnedDescriptor? = { OutputLog.create($0) }
   ) {
     self.path = path
     let sizeLimit = Int(clamping: ResourceLimits.current[.fileSize])
     self.fileLimit = max(min(fileLimit, sizeLimit), 1)
-    allowance = ByteAllowance(rate: Self.rateLimit, burst: 2 * self.fileLimit)
+    allowance =
+      limitsRate ? ByteAllowance(rate: Self.rateLimit, burst: 2 * self.fileLimit) : nil
     file = open(path)
     if file == nil { return nil }
   }
@@ -66,7 +71,7 @@ final class OutputLog {
   /// Writes `bytes`, or holds them back while the stream is too fast.
   func append(_ bytes: UnsafeRawBufferPointer, now: AwakeTime) {
     flush(now: now)
-    let isGranted = allowance.spend(bytes.count, now: now)
+    let isGranted = allowance?.spend(bytes.count, now: now) ?? true
     guard isGranted, deadline == nil else {
       deadline = deadline ?? now + Self.pause
       return tail.append(bytes)

@@ -34,20 +34,24 @@ final class OutputPump {
   /// The most that one read of a pty returns.
   private static let terminalPiece = 4096
   /// The number of rounds of reading and writing before something else is handled. Together they
-  /// move more than a pty holds (16 KiB).
+  /// move more than a pty holds (16 KiB), and as much as the largest pipe holds (1 MiB).
   private static let roundLimit = 8
   /// Whether the output comes from the command's pty.
   let feedsTerminal: Bool
+  /// Whether the output is over once the command has exited and nothing is left to read. The output
+  /// of other processes that still write is then left out.
+  private let endsWithCommand: Bool
   /// The function that receives all bytes before they are written.
   private let tap: (UnsafeRawBufferPointer) -> Void
 
-  /// Creates a pump from a pipe.
+  /// Creates a pump from a pipe. Without a sink the output is only logged and read for progress.
   init(
-    pipe: OwnedDescriptor, to sink: OutputSink, tap: @escaping (UnsafeRawBufferPointer) -> Void
+    pipe: OwnedDescriptor, to sink: OutputSink?, tap: @escaping (UnsafeRawBufferPointer) -> Void
   ) {
     source = .pipe(pipe)
     feedsTerminal = false
-    destination = .sink(sink)
+    destination = sink.map(Destination.sink) ?? .gone
+    endsWithCommand = sink == nil
     self.tap = tap
   }
 
@@ -60,6 +64,7 @@ final class OutputPump {
     source = .terminal(terminal)
     feedsTerminal = true
     destination = sink.map(Destination.sink) ?? .gone
+    endsWithCommand = true
     self.tap = tap
   }
 
@@ -167,13 +172,13 @@ final class OutputPump {
   /// failed.
   ///
   /// A pty counts as finished once it is empty, or once more came than it holds: then other
-  /// processes still write to it. A pipe may have other writers, so it counts as finished only with
-  /// `byForce`.
+  /// processes still write to it. So does a pipe that leads only to the log. Any other pipe may have
+  /// other writers that its reader waits for, so it counts as finished only with `byForce`.
   func drain(byForce: Bool = false) -> SystemError? {
     let (outcome, failure) = passOn()
     switch outcome {
-    case .isDry: if byForce || isTerminal { source = .ended }
-    case .isAnothersTurn: if isTerminal { source = .ended }
+    case .isDry: if byForce || endsWithCommand { source = .ended }
+    case .isAnothersTurn: if endsWithCommand { source = .ended }
     case .isFull: break
     }
     if isOver { close() }

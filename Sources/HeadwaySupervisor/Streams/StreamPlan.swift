@@ -12,6 +12,8 @@ package struct StreamPlan: Hashable, Sendable {
     case terminal
     /// The supervisor's own standard input, which the command reads directly.
     case inherited
+    /// `/dev/null`.
+    case null
   }
 
   /// The command's standard output or standard error.
@@ -33,6 +35,8 @@ package struct StreamPlan: Hashable, Sendable {
   package let error: Output
   /// The way in which the command uses the outer terminal.
   package let terminalUse: TerminalUse
+  /// Whether the output goes nowhere but to the log.
+  package let isDetached: Bool
 
   /// Plans the streams of a command whose supervisor has the given ones.
   ///
@@ -42,6 +46,7 @@ package struct StreamPlan: Hashable, Sendable {
   package init(
     input: OpenFile, output: OpenFile, error: OpenFile, limitsFileSize: Bool = false
   ) {
+    isDetached = false
     self.input = input.kind == .terminal ? .terminal : .inherited
     self.output = Self.output(for: output, limitsFileSize)
     let isPipe = self.output == .pipe && error == output
@@ -51,12 +56,15 @@ package struct StreamPlan: Hashable, Sendable {
       errorIsTerminal: error.kind == .terminal)
   }
 
-  /// The plan for a detached command: all three streams are a pty that no terminal here shows.
-  package static let detached = StreamPlan()
-
-  private init() {
-    (input, output, error) = (.terminal, .terminal, .terminal)
-    terminalUse = .detached
+  /// The plan for a detached command. Nobody sees its terminal or reads its pipes but this process.
+  package init(_ streams: DetachedStreams) {
+    isDetached = true
+    switch streams {
+    case .terminal:
+      (input, output, error, terminalUse) = (.terminal, .terminal, .terminal, .detached)
+    case .pipe: (input, output, error, terminalUse) = (.null, .pipe, .sharedPipe, .none)
+    case .pipes: (input, output, error, terminalUse) = (.null, .pipe, .pipe, .none)
+    }
   }
 
   private static func output(for file: OpenFile, _ limitsFileSize: Bool) -> Output {
@@ -79,6 +87,16 @@ package struct StreamPlan: Hashable, Sendable {
     if error == .terminal { return 2 }
     return input == .terminal ? 0 : nil
   }
+}
+
+/// The standard streams of a command that runs without a person's terminal.
+package enum DetachedStreams: Hashable, Sendable {
+  /// All three streams are a pty that no terminal here shows. A person can attach to it.
+  case terminal
+  /// Input is `/dev/null`; output and errors share a pipe.
+  case pipe
+  /// Input is `/dev/null`; output and errors have a pipe each.
+  case pipes
 }
 
 /// The command's way of using the terminal that this process was started on.

@@ -22,6 +22,20 @@ package struct SupervisorArguments: Hashable, Sendable {
   package var timeLimit: TimeLimit?
   /// The command's words; never empty.
   package var command: [RawText]
+  /// The standard streams of the command.
+  package var streams = Streams.terminal
+  /// The width of the command's terminal, in columns; nil for the standard width.
+  package var columns: UInt16?
+
+  /// The standard streams of a queued command.
+  package enum Streams: String, Hashable, Sendable {
+    /// A pty of its own.
+    case terminal
+    /// `/dev/null` as input, and one pipe for output and errors.
+    case pipe
+    /// `/dev/null` as input, and a pipe each for output and errors.
+    case pipes
+  }
 
   /// The first word of a supervisor's command line.
   package static let name: RawText = "headway-supervisor"
@@ -73,6 +87,7 @@ package struct SupervisorArguments: Hashable, Sendable {
       title, directory, RawText(String(umask, radix: 8)),
       RawText(stallAfterMilliseconds.map { "\($0)" } ?? "-"), RawText("\(descriptorLimit)"),
       RawText("\(launch)"), timeLimit?.detail ?? "-",
+      RawText(streams.rawValue), RawText(columns.map { "\($0)" } ?? "-"),
     ]
   }
 
@@ -108,6 +123,9 @@ package struct SupervisorArguments: Hashable, Sendable {
       launch: max(1, launch),
       timeLimit: details.count > Self.detailCount ? TimeLimit(details[Self.detailCount]) : nil,
       command: Array(vector[2...]))
+    let further = details.dropFirst(Self.detailCount + 1).map(\.string)
+    streams = further.first.flatMap(Streams.init) ?? .terminal
+    columns = further.dropFirst().first.flatMap { UInt16($0) }
   }
 
   /// Returns the id of this user's process that supervises `task` now; nil if there is none.

@@ -44,6 +44,14 @@ package struct HeadwayPaths: Hashable, Sendable {
     "\(logDirectory)/\(key)\(launch > 1 ? "-\(launch)" : "").log"
   }
 
+  /// Returns the path of the log of a task's standard error, for a launch that keeps it apart.
+  package func errorLog(ofKey key: some CustomStringConvertible, launch: Int = 1) -> String {
+    log(ofKey: key, launch: launch) + Self.errorSuffix
+  }
+
+  /// The end of the name of a log of standard error.
+  package static let errorSuffix = ".stderr"
+
   /// Returns the number of the launch that the log file `name` belongs to; nil if it isn't a log of
   /// this task.
   package func launch(ofLog name: String, _ key: some CustomStringConvertible) -> Int? {

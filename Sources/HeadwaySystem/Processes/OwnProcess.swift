@@ -69,10 +69,8 @@ package enum OwnProcess {
 
   /// Replaces the file that `descriptor` is open on with /dev/null.
   package static func nullify(_ descriptor: CInt) {
-    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-    guard null >= 0 else { return }
-    let owned = OwnedDescriptor(null)
-    _ = dup2(owned.raw, descriptor)
+    guard let null = try? OwnedDescriptor.null() else { return }
+    _ = dup2(null.raw, descriptor)
   }
 
   /// Keeps `descriptor` from being inherited by programs (FD_CLOEXEC, fcntl(2)).

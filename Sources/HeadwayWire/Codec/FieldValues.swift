@@ -79,6 +79,7 @@ extension HaltReport: FieldValue {}
 extension AdvanceReport: FieldValue {}
 extension SubmissionStrategy: FieldValue {}
 extension Launcher: FieldValue {}
+extension LaunchStreams: FieldValue {}
 
 /// The kind of a stall. A newer hub's unknown word reads as `notAdvancing`.
 extension StallKind: FieldValue {

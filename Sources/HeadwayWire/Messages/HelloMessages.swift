@@ -111,6 +111,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case timeLimit
   /// The hub knows groups: the message `group`.
   case groups
+  /// The hub launches a command without a terminal if the `submit` says so.
+  case streams
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -119,6 +121,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .slots: "--slots"
     case .timeLimit: "--timeout"
     case .groups: "groups"
+    case .streams: "--no-tty"
     }
   }
 }

@@ -48,7 +48,9 @@ extension Submission {
   /// The features without which a hub would queue the task under other terms.
   package var neededFeatures: [HubFeature] {
     let isLimited = description.timeLimit != nil && terms.launcher == .hub
+    let hasPipes = terms.streams != .terminal && terms.launcher == .hub
     return (terms.slots > 1 ? [.slots] : []) + (isLimited ? [.timeLimit] : [])
+      + (hasPipes ? [.streams] : [])
   }
 }
 
@@ -75,6 +77,8 @@ extension LaunchTerms: FieldObject, FieldValue {
     try visitRefresh(&fields)
     try fields.field("woken", &isWoken, usual: false)
     try fields.field("startsNow", &startsNow, usual: false)
+    try fields.field("streams", &streams, usual: .terminal)
+    try fields.field("columns", &columns)
     try fields.field("knownGroup", &needsKnownGroup, usual: false)
     if fields.isReading { try check() }
   }
@@ -84,6 +88,9 @@ extension LaunchTerms: FieldObject, FieldValue {
     guard Self.priorities.contains(priority) else { throw .wrong("priority", "out of range") }
     guard (0...Self.retryLimit).contains(retries) else { throw .wrong("retries", "out of range") }
     guard (1...Self.unitLimit).contains(slots) else { throw .wrong("slots", "out of range") }
+    guard columns.map(Self.columnCounts.contains) ?? true else {
+      throw .wrong("columns", "1 to \(Self.columnCounts.upperBound)")
+    }
     guard needs.count <= Self.listLimit,
       needs.values.allSatisfy({ (1...Self.unitLimit).contains($0) })
     else { throw .wrong("needs", "counts are 1 to \(Self.unitLimit)") }

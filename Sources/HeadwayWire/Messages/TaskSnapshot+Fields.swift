@@ -71,22 +71,28 @@ extension TaskSnapshot: FieldObject, FieldValue {
   /// Visits the stall.
   ///
   /// `headway list --json` has the exact kind. On the wire, a slow task is `notAdvancing` with a
-  /// `slowdown`, and a task that is asked about for memory is `notAdvancing` with `memoryShort`:
+  /// `slowdown`, and a task that is asked about for memory is `notAdvancing` with `memoryShort`,
+  /// and a task that is asked about for its wait for input is `notAdvancing` with `inputOverdue`:
   /// clients from before these kinds refuse a word that they don't know.
   private mutating func visitStall(
     _ fields: inout some FieldVisitor
   ) throws(WireError) {
     var kind = fields.isListing ? stall.kind : stall.kind?.olderWord
     var isMemoryShort = stall.kind == .memory
+    var isInputOverdue = stall.kind == .input
     try fields.field("stalled", &kind)
     try fields.seconds("stalledFor", &stall.time)
     try fields.field("slowdown", &stall.slowdown)
-    if !fields.isListing { try fields.field("memoryShort", &isMemoryShort, usual: false) }
+    if !fields.isListing {
+      try fields.field("memoryShort", &isMemoryShort, usual: false)
+      try fields.field("inputOverdue", &isInputOverdue, usual: false)
+    }
     try fields.field("memoryBytes", &stall.memoryBytes)
     guard fields.isReading else { return }
     let slowdown = stall.slowdown
     stall.kind = kind.map {
       if isMemoryShort { return .memory }
+      if isInputOverdue { return .input }
       return $0 == .notAdvancing && slowdown != nil ? .slow : $0
     }
   }
@@ -122,6 +128,7 @@ extension LaunchTermsView {
     try fields.field("retries", &retries, usual: 0)
     try fields.field("retriesAt", &retriesAt)
     try fields.seconds("refresh", &refresh)
+    try fields.field("streams", &streams)
     try fields.list("earlierEnds", &earlierEnds)
   }
 }

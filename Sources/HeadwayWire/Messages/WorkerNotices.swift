@@ -50,17 +50,22 @@ package struct QuestionNotice: MessageBody {
   package var slow: Bool?
   /// True if the system is low on memory. `stalled` is then `notAdvancing`, as for a slow task.
   package var memoryShort: Bool?
+  /// True if the task waits for input at a terminal that nobody is at. `stalled` is then
+  /// `notAdvancing`.
+  package var inputOverdue: Bool?
 
   package init(key: TaskKey, stalled: StallKind) {
     self.key = key
     self.stalled = stalled.olderWord
     slow = stalled == .slow ? true : nil
     memoryShort = stalled == .memory ? true : nil
+    inputOverdue = stalled == .input ? true : nil
   }
 
-  /// The exact kind of the stall, from all three fields.
+  /// The exact kind of the stall, from all fields.
   package var kind: StallKind {
     if memoryShort == true { return .memory }
+    if inputOverdue == true { return .input }
     return slow == true ? .slow : stalled
   }
 
@@ -71,16 +76,17 @@ package struct QuestionNotice: MessageBody {
     try fields.required("stalled", &stalled)
     try fields.field("slow", &slow)
     try fields.field("memoryShort", &memoryShort)
+    try fields.field("inputOverdue", &inputOverdue)
   }
 }
 
 extension StallKind {
-  /// The nearest kind that peers know which were built before the kinds `slow` and `memory`
-  /// existed.
+  /// The nearest kind that peers know which were built before the kinds `slow`, `memory`
+  /// and `input` existed.
   var olderWord: StallKind {
     switch self {
     case .silent, .notAdvancing: self
-    case .slow, .memory: .notAdvancing
+    case .slow, .memory, .input: .notAdvancing
     }
   }
 }

@@ -68,7 +68,7 @@ import TestProcesses
       let outcome = try await workspace.run(
         "n=$(headway submit -- sh -c 'sleep .3; echo out; \(command)'); "
           + "headway logs --follow --exit-status \"$n\"")
-      #expect(outcome.text == "out\r\n" && outcome.code == status, "\(outcome.errorText)")
+      #expect(outcome.text == "out\n" && outcome.code == status, "\(outcome.errorText)")
       #expect(outcome.errorText.isEmpty)
       let again = try await workspace.run("headway logs --follow --exit-status 1")
       #expect(again.code == status, "an ended task has a status too")

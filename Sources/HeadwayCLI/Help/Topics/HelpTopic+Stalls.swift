@@ -13,8 +13,8 @@ extension HelpTopic {
       slow            for 2 min, less than a tenth of the task's own usual rate
       A task whose clock ran out is called stalled: on its card, in the list and by
       headway list --filter state:stalled. Status lines count it under "needs you".
-      The field stalled of headway list --json says why: silent, notAdvancing, slow
-      or memory.
+      The field stalled of headway list --json says why: silent, notAdvancing, slow,
+      input or memory.
       The times adapt to what is usual for the task, in this run and in earlier
       ones: Headway doesn't ask after 30 s about a task that reports every 25 s.
       --stall-after 5m sets all three times for one task, exactly as given.
@@ -29,8 +29,8 @@ extension HelpTopic {
                            (rsync, curl, wget, pv, tqdm and others)
 
     WHO IS NEVER ASKED
-      The clocks stop while a task is paused, suspended, or reads its terminal. An
-      editor is never asked about. --on-stall ignore switches the questions off.
+      The clocks stop while a task is paused, suspended, or reads its terminal; one
+      exception is below. --on-stall ignore switches the questions off.
       An editor in a visible pane doesn't need you. An editor in a tmux pane that
       no terminal shows counts as waiting for your input.
 
@@ -64,5 +64,8 @@ extension HelpTopic {
     A TASK THAT WAITS FOR INPUT
       Such a task isn't stalled, but it needs you too: headway help attach.
       headway list --filter state:needs-you lists both kinds.
+      With --on-stall expire, Headway also asks about a queued task that has waited
+      for 10 min ([stall] input-after). Nobody is at its terminal, and it keeps its
+      slot. Without an answer the task ends after the countdown.
     """
 }
