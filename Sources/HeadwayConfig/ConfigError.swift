@@ -45,7 +45,7 @@ package struct ConfigError: Error, Hashable, Sendable {
   ///
   /// The TOML library gives no places for keys, so the text is searched only after something went
   /// wrong.
-  func placed(in text: String) -> ConfigError {
+  package func placed(in text: String) -> ConfigError {
     guard position == nil, !path.isEmpty else { return self }
     var placed = self
     placed.position = KeyPlaces(text).position(of: path)

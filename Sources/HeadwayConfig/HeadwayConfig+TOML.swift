@@ -47,7 +47,7 @@ extension HeadwayConfig {
   }
 
   /// Parses the document. ``ParserGuard`` goes first, since some documents would stop the process.
-  private static func parse(_ text: String) throws(ConfigError) -> TOMLTable {
+  static func parse(_ text: String) throws(ConfigError) -> TOMLTable {
     guard !text.utf8.contains(0) else {
       throw ConfigError(.notText, "a NUL byte; the file must be text")
     }

@@ -4,32 +4,6 @@ import HeadwayLink
 import HeadwaySystem
 import HeadwayWire
 
-/// The command `headway restart N…`: queues ended tasks again, under their numbers.
-struct RestartCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "restart",
-    abstract: "Queue ended tasks again, with the same number, as the next attempt.",
-    discussion: "Restarted tasks keep their remaining retries.")
-
-  @OptionGroup var options: SelectionOptions
-
-  @Argument(
-    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.restartableOrLast)
-  var tasks: [TaskName] = []
-
-  mutating func validate() throws { try options.validate(tasks, of: "restart") }
-
-  /// Asks the hub for the next attempt of each task.
-  mutating func run() throws {
-    try forEachTask(try options.resolve(tasks, for: .restart)) { client, task throws(LinkError) in
-      try client.ask(RestartMessage(task: task, request: client.nextRequest())) {
-        $0.isOk ? () : nil
-      }
-    }
-  }
-}
-
 /// The command `headway priority N… P`: changes the priority of queued tasks.
 struct PriorityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -147,89 +121,6 @@ struct StartCommand: ParsableCommand {
       else { continue }
       StandardStreams.complain("task \(task.number) still waits for \(obstacle)")
     }
-  }
-}
-
-/// The command `headway edit N`: changes the title, priority or command of a queued task.
-struct EditCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change the title, priority or command of a queued task.",
-    discussion: """
-      A new command gets the environment, directory and umask of this shell. If one of the changes \
-      can't be made, none is made.
-      """)
-
-  @Option(name: .long, help: "Set the card's title.")
-  var title: String?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: "Set the priority, -1000 to 1000. Higher starts first.",
-    transform: priorityNumber)
-  var priority: Int?
-
-  @Argument(
-    help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"),
-    completion: TaskCompletion.queued)
-  var task: TaskReference
-
-  @Argument(
-    parsing: .postTerminator,
-    help: ArgumentHelp("The new command, after --.", valueName: "command"))
-  var words: [String] = []
-
-  /// Checks that there is something to change, and that the title isn't blank.
-  mutating func validate() throws {
-    if let title, SanitisedText(title).isBlank {
-      throw ValidationError("--title is blank; give a visible title")
-    }
-    if title == nil, priority == nil, words.isEmpty {
-      throw ValidationError("nothing to change; give --title, --priority or a command after --")
-    }
-  }
-
-  /// Makes all changes, or none of them. Everything that this process can refuse is refused before
-  /// the hub is asked.
-  mutating func run() throws {
-    let command = words.isEmpty ? nil : try newCommand()
-    let payload = try command.map { command throws(CommandFailure) in
-      try LaunchPayload.ofThisProcess(command)
-    }
-    let edit = TaskEdit(
-      priority: priority, title: title.map { SanitisedText($0) },
-      command: command.map { EditedCommand($0.map { SanitisedText($0.string, limit: .line) }) })
-    try Hub.ask { client throws(LinkError) in
-      let parts = try client.awaitHello().has(.edits) ? [edit] : edit.parts
-      var named = task
-      if let payload {
-        let key = try client.key(of: task)
-        client.queue(payload, of: key)
-        named = .key(key)
-      }
-      for part in parts {
-        try client.ask(AdjustMessage(task: named, .edit(part), request: client.nextRequest())) {
-          $0.isOk ? () : nil
-        }
-      }
-    }
-  }
-
-  private func newCommand() throws(CommandFailure) -> [RawText] {
-    let command = try CommandWords.command(words, of: "edit")
-    try CommandWords.refuseNoName(command, of: "edit")
-    try CommandWords.refuseShellSyntax(command, of: "edit")
-    return command
-  }
-}
-
-extension TaskEdit {
-  /// The changes one by one, for a hub that makes only one change of a message. The change that such
-  /// a hub is most likely to refuse comes first.
-  fileprivate var parts: [TaskEdit] {
-    [
-      command.map { TaskEdit(command: $0) }, title.map { TaskEdit(title: $0) },
-      priority.map { TaskEdit(priority: $0) },
-    ].compactMap { $0 }
   }
 }
 

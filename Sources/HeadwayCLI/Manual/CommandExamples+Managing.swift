@@ -62,6 +62,11 @@ extension CommandExamples {
       CommandExample(
         "Queue what failed within the last hour again.",
         "headway restart --filter 'reason:failed since:1h'"),
+      CommandExample(
+        "Queue all failed tasks of a group again.", "headway restart --failed --group ml"),
+      CommandExample(
+        "Make a new task of task 7, after a change in the editor.",
+        "headway restart --as-new --edit 7"),
     ],
     "edit": [
       CommandExample(
@@ -70,6 +75,10 @@ extension CommandExamples {
       CommandExample(
         "Replace its command. Directory and environment become those of this shell.",
         "headway edit 9 -- ./train --epochs 20"),
+      CommandExample(
+        "Let it start at another time, with another variable in its environment.",
+        "headway edit 9 --at 22:00 --env LEVEL=2"),
+      CommandExample("Change it in an editor.", "headway edit 9"),
     ],
     "priority": [
       CommandExample("Let task 9 start before the others.", "headway priority 9 10"),

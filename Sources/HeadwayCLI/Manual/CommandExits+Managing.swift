@@ -30,8 +30,11 @@ extension CommandExits {
     "priority": changes("The priority is changed.", "it isn't queued, or your answer was no"),
     "switch": changes("The tasks have changed places.", "or it isn't queued"),
     "edit": [
-      .done("The task is changed."), .nothing("There is no such task, or it isn't queued."),
-      .wrongUsage, .noHub, .failure("The current folder was removed."), .foreignHub,
+      .done("The task is changed, or the text in the editor wasn't."),
+      .nothing("There is no such task, it isn't queued, or a change can't be made."),
+      .wrongUsage, .noHub,
+      .failure("The current folder was removed, the editor failed, or the hub is too old."),
+      .foreignHub,
     ],
     "wait": [
       .done("All tasks succeeded."),

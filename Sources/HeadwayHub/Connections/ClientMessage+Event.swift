@@ -48,7 +48,9 @@ extension ClientMessage {
       return .taskBegan(begin.description, begin.report, requester(begin.request))
     case .submit(let submit): return .taskSubmitted(submit.submission, requester(submit.request))
     case .restart(let restart):
-      return .restartRequested(restart.task, requester(restart.request))
+      guard restart.asNew == nil else { return nil }
+      return .restartRequested(
+        restart.task, isHeld: restart.hold, requester(restart.request))
     case .adjust(let adjust):
       return adjust.adjustment(in: payload?.shownDirectory).map {
         .adjustmentRequested(adjust.task, $0, requester(adjust.request))

@@ -30,6 +30,22 @@ struct PayloadIntake {
     arriving[connection] = (key, bytes)
   }
 
+  /// Keeps a payload that the hub itself has put together, as if it had come over the connection.
+  ///
+  /// - Parameter held: the bytes of complete payloads that wait to be written.
+  mutating func put(
+    _ payload: LaunchPayload, of key: TaskKey, from connection: ConnectionID, held: Int
+  ) {
+    forget(connection)
+    let bytes = payload.bytes
+    guard byteCount + bytes.count + held <= Self.byteLimit else {
+      refused.insert(connection)
+      return
+    }
+    byteCount += bytes.count
+    arriving[connection] = (key, bytes)
+  }
+
   /// Whether the connection's payload was dropped because the payloads of others took up all room.
   func isRefused(_ connection: ConnectionID) -> Bool { refused.contains(connection) }
 

@@ -7,16 +7,31 @@ extension HubEngine {
   func receive(_ message: ClientMessage, from client: ClientConnection, at now: Moment) {
     var payload: LaunchPayload?
     if let (key, request) = message.needsPayload {
+      if let patch = message.patch {
+        guard let base = self.payload(of: key, from: client.id) else {
+          return client.send(missingTask(key, request))
+        }
+        guard let patched = patch.applied(to: base) else {
+          return client.send(tooLongPayload(request))
+        }
+        clients.payloads.put(patched, of: key, from: client.id, held: unwrittenPayloadBytes)
+      }
       payload = clients.payloads.payload(of: key, from: client.id)
       guard payload != nil else { return client.send(missingPayload(of: client.id, request)) }
     }
-    if let event = message.event(from: client.id, with: payload) { return handle(event, at: now) }
+    if let event = message.event(from: client.id, with: payload) {
+      handle(event, at: now)
+      // A refused patch must not be the base of the next one.
+      if message.patch != nil { clients.payloads.forget(client.id) }
+      return
+    }
     switch message {
     case .payload(let part):
       clients.payloads.add(part, from: client.id, held: unwrittenPayloadBytes)
     case .list, .history, .clean, .subscribe, .interest, .summary:
       subscribe(message, from: client)
     case .group(let group): sendGroups(group, to: client)
+    case .restart(let restart): submitAgain(restart, for: client)
     case .reload(let reload):
       self.reload { [unowned self, id = client.id] error in
         guard let client = connection(id) else { return }
@@ -29,7 +44,7 @@ extension HubEngine {
           request: stop.request, within: state.shutdownPatience,
           recordProblem: recordProblem?.string))
       requestStop(reason: "stopped by hub stop")
-    case .hello, .begin, .submit, .restart, .adjust, .update, .heartbeat, .end, .cancel, .pause,
+    case .hello, .begin, .submit, .adjust, .update, .heartbeat, .end, .cancel, .pause,
       .resume, .answer, .wait, .simulate, .wake, .acknowledge, .unknown:
       break
     }
@@ -69,6 +84,61 @@ extension HubEngine {
     let groups = state.groups
     for group in groups { client.send(GroupStateMessage(request: message.request, group: group)) }
     client.send(SnapshotEnd(request: message.request, count: groups.count))
+  }
+
+  /// Returns the payload that a patch changes: the one that came with the message, or else that of
+  /// the task. Nil if the task has none.
+  private func payload(of key: TaskKey, from client: ConnectionID) -> LaunchPayload? {
+    clients.payloads.payload(of: key, from: client) ?? payload(of: key)
+  }
+
+  /// Returns the payload of a task that the hub can launch; nil for any other task.
+  private func payload(of key: TaskKey) -> LaunchPayload? {
+    if let unwritten = unwrittenPayload(of: key) { return unwritten }
+    return try? store.payload(of: key)
+  }
+
+  /// Submits a task as a new one, with the command, environment and terms that it had.
+  ///
+  /// The new task has the client's key, so that a request that is sent twice queues one task.
+  private func submitAgain(_ restart: RestartMessage, for client: ClientConnection) {
+    guard let key = restart.asNew else { return }
+    let requester = Requester(connection: client.id, request: restart.request)
+    guard let record = record(of: restart.task) else {
+      return client.send(.refused(.unknownTask(restart.task)), to: restart.request)
+    }
+    guard record.ending != nil else {
+      return client.send(.refused(.stillLive(record.number)), to: restart.request)
+    }
+    guard let payload = self.payload(of: record.description.key),
+      let submission = record.resubmission(as: key, isHeld: restart.hold)
+    else {
+      let refusal = Refusal.cannotRestart(record.number, command: nil, directory: nil)
+      return client.send(.refused(refusal), to: restart.request)
+    }
+    clients.payloads.put(payload, of: key, from: client.id, held: unwrittenPayloadBytes)
+    guard clients.payloads.payload(of: key, from: client.id) != nil else {
+      return client.send(missingPayload(of: client.id, restart.request))
+    }
+    handle(.taskSubmitted(submission, requester))
+  }
+
+  private func missingTask(_ key: TaskKey, _ request: Int?) -> ErrorMessage {
+    guard let number = state.number(of: key) else {
+      return ErrorMessage(
+        request: request, code: .unknownTask,
+        message: Refusal.unknownTask(.key(key)).message)
+    }
+    return ErrorMessage(
+      request: request, code: .cannotRestart,
+      message: Refusal.cannotRestart(number, command: nil, directory: nil).message)
+  }
+
+  private func tooLongPayload(_ request: Int?) -> ErrorMessage {
+    ErrorMessage(
+      request: request, code: .limit,
+      message: "the command and its environment would be longer than "
+        + "\(LaunchPayload.byteLimit >> 20) MiB; remove variables with --unset")
   }
 
   private func missingPayload(of client: ConnectionID, _ request: Int?) -> ErrorMessage {
@@ -162,12 +232,17 @@ extension ErrorMessage {
 }
 
 extension ClientMessage {
+  /// The changes of a payload that the hub has already; nil for none.
+  fileprivate var patch: PayloadPatch? {
+    if case .adjust(let adjust) = self { adjust.patch } else { nil }
+  }
+
   /// The task whose payload must have come before this message, and the number of the request.
   fileprivate var needsPayload: (key: TaskKey, request: Int?)? {
     switch self {
     case .submit(let submit) where submit.terms.launcher == .hub:
       return (submit.begin.description.key, submit.request)
-    case .adjust(let adjust) where adjust.command != nil:
+    case .adjust(let adjust) where adjust.command != nil || adjust.patch != nil:
       guard case .key(let key) = adjust.task else { return nil }
       return (key, adjust.request)
     default: return nil

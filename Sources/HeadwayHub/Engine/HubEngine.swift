@@ -190,6 +190,15 @@ final class HubEngine {
   /// The failure of a hook or notification, in words; nil if none has failed.
   var tellingFailure: String? { notifier.lastFailure }
 
+  /// Returns the task as it was saved last; nil if there is none, or if the record can't be read.
+  func record(of reference: TaskReference) -> TaskRecord? {
+    if let known = state.record(of: reference) { return known }
+    return try? writer.latest(reference)
+  }
+
+  /// Returns the payload of a task, if it isn't in the record yet.
+  func unwrittenPayload(of key: TaskKey) -> LaunchPayload? { writer.unwrittenPayload(of: key) }
+
   /// The number of bytes of payloads that aren't in the record yet.
   var unwrittenPayloadBytes: Int { writer.payloadBytes }
 

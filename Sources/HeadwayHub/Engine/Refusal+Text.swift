@@ -15,7 +15,7 @@ extension Refusal {
     case .nothingToWake: .nothingToWake
     case .resourceUnknown, .resourceExceeded, .slotsExceeded: .notPermitted
     case .cannotStartNow: .notNow
-    case .dependsOnItself: .dependsOnItself
+    case .dependsOnItself, .wouldWaitForItself: .dependsOnItself
     case .unknownGroup: .unknownGroup
     case .groupExists, .groupReserved: .groupExists
     case .groupOfConfig, .groupInUse: .groupInUse
@@ -65,6 +65,8 @@ extension Refusal {
       "the task can't start now: it \(obstacle.wouldWaitWords); leave out --now to queue it"
     case .dependsOnItself:
       "the new task would replace the task that it waits for; give it another --id"
+    case .wouldWaitForItself(let number):
+      "task \(number) would wait for its own end; leave out the task that already waits for it"
     case .unknownGroup(let group, let meant):
       "there is no group \(group)\(meant.map { " (\(SanitisedText($0))?)" } ?? ""); to make it, add "
         + "--create, or: headway group add \(ShellWord(group.string).written)"

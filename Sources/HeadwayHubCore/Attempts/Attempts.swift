@@ -27,8 +27,10 @@ enum Attempts {
   }
 
   /// Restarts an ended task for a person.
+  ///
+  /// - Parameter isHeld: Whether the next attempt waits until a person resumes it.
   static func restart(
-    _ reference: TaskReference, by requester: Requester, _ queue: inout TaskQueue,
+    _ reference: TaskReference, isHeld: Bool, by requester: Requester, _ queue: inout TaskQueue,
     _ durability: inout Durability, in hub: inout HubContext
   ) {
     guard let task = hub.task(reference, for: requester) else { return }
@@ -41,7 +43,9 @@ enum Attempts {
     }
     durability.change([task.key], by: requester, &queue, in: &hub) { queue, hub in
       let last = EndDecision(key: task.key, ending: end.ending, endedAt: end.at)
-      enqueue(task.nextAttempt(after: last, in: hub), after: task, &queue, in: &hub)
+      var next = task.nextAttempt(after: last, in: hub)
+      next.submission?.isHeld = isHeld
+      enqueue(next, after: task, &queue, in: &hub)
       queue.holdFollowers(of: task.key, in: &hub)
     }
   }

@@ -203,7 +203,7 @@ extension Durability {
     case (.ended, .queued): return retractAttempt(of: earlier.task, &queue, in: &hub)
     case (.queued, .queued):
       queue.leave(key, in: hub)
-      hub.change(key) { $0.retractChanges(since: earlier.task) }
+      hub.replace(key) { $0.retractChanges(since: earlier.task) }
       queue.enter(key, earlier.holds.intersection([.reboot]), in: &hub)
     case (_, _):
       let isWoken = earlier.task.terms?.isWoken ?? false
@@ -237,6 +237,7 @@ extension TrackedTask {
   /// Restores the properties of a queued task that a person can change.
   fileprivate mutating func retractChanges(since earlier: TrackedTask) {
     description.title = earlier.description.title
+    description.group = earlier.description.group
     description.command = earlier.description.command
     description.directory = earlier.description.directory
     terms = earlier.terms

@@ -32,7 +32,9 @@ enum Grouping {
     case .add(let name, let terms): return try add(name, terms, queue, in: hub)
     case .remove(let name): return try remove(name, queue, in: hub)
     case .set(let name, let terms):
-      return try changed(name, queue, in: hub) { $0.terms.apply(terms) }
+      var change = try changed(name, queue, in: hub) { $0.terms.apply(terms) }
+      change.answer = notice(of: terms, for: name, in: hub).map { .noted($0) } ?? .done
+      return change
     case .pause(let name): return try changed(name, queue, in: hub) { $0.pause = .person }
     case .resume(let name):
       var change = try changed(name, queue, in: hub) { $0.pause = nil }
@@ -74,6 +76,19 @@ enum Grouping {
   }
 
   private static let shownNumbers = 10
+
+  /// Returns a line for a person who set what the config says too; nil if the config doesn't.
+  private static func notice(
+    of terms: GroupTerms, for name: SanitisedText?, in hub: HubContext
+  ) -> SanitisedText? {
+    guard terms.slots != nil,
+      let declared = hub.settings.queue.declaredTerms(of: name?.string ?? "").slots
+    else { return nil }
+    let subject = name.map { "group \($0)" } ?? "the queue"
+    return SanitisedText(
+      "the config gives \(subject) \(declared.words), which count again when the hub starts or "
+        + "reads it; to keep the new number, change the config", limit: .line)
+  }
 
   private static func changed(
     _ name: SanitisedText?, _ queue: TaskQueue, in hub: HubContext,

@@ -123,6 +123,12 @@ extension HubState {
         + queue.advice(onPaused: group), limit: .line)
   }
 
+  /// Returns the record of a task of the live list; nil for any other task.
+  package func record(of reference: TaskReference) -> TaskRecord? {
+    guard let key = try? hub.tasks.key(of: reference) else { return nil }
+    return hub.tasks[key].map { TaskRecord($0) }
+  }
+
   /// The records of all tasks of the live list, for a new record without any of them.
   package var records: [TaskRecord] { hub.tasks.all.map(TaskRecord.init) }
 
@@ -170,7 +176,8 @@ extension HubState {
     let named: [TaskReference] =
       switch event {
       case .taskSubmitted(let submission, _): submission.terms.dependencies.map(\.task)
-      case .restartRequested(let reference, _): [reference] + needs(of: reference)
+      case .adjustmentRequested(_, .edit(let edit), _): edit.dependencies?.map(\.task) ?? []
+      case .restartRequested(let reference, _, _): [reference] + needs(of: reference)
       case .endAwaited(let reference, _): [reference]
       case .cleanRequested(let references, _), .acknowledgementRequested(let references, _):
         references

@@ -22,6 +22,8 @@ package enum Refusal: Hashable, Sendable {
   /// The task was to start now or not at all, but would have to wait. The text names the reason.
   case cannotStartNow(SanitisedText)
   case dependsOnItself
+  /// A task whose new dependencies would make it wait for its own end.
+  case wouldWaitForItself(TaskNumber)
   /// Neither the config nor a command made the group, and no listed task is in it. The other name is that of
   /// the group that the client may have meant; nil if no name is near.
   case unknownGroup(SanitisedText, meant: String?)

@@ -87,6 +87,14 @@ extension HubContext {
     return result
   }
 
+  /// Changes properties of a task that the list finds tasks by, such as its group.
+  mutating func replace(_ key: TaskKey, _ body: (inout TrackedTask) -> Void) {
+    guard var task = tasks[key] else { return }
+    body(&task)
+    tasks.replace(task)
+    changed.append(key)
+  }
+
   /// Adds a task to the live list, or replaces the task with the same key by its next attempt.
   mutating func insert(_ task: TrackedTask) {
     tasks.insert(task)

@@ -74,6 +74,12 @@ extension TaskRegistry {
     if task.isLive { liveCount += 1 } else { noteEnded(task) }
   }
 
+  /// Replaces a live task that stays live by its new state.
+  mutating func replace(_ task: TrackedTask) {
+    guard table[task.key] != nil else { return }
+    table[task.key] = task
+  }
+
   /// Changes a task without copying it. `body` must not change the key, the number, the parent, the
   /// group or the identifier.
   ///

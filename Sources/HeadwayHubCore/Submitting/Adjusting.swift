@@ -23,16 +23,64 @@ enum Adjusting {
     _ task: TrackedTask, _ edit: TaskEdit, by requester: Requester,
     _ queue: inout TaskQueue, _ durability: inout Durability, in hub: inout HubContext
   ) {
-    let (key, changesCommand) = (task.key, edit.command != nil)
-    if changesCommand, task.terms?.launcher != .hub {
-      return hub.refuse(.cannotRestart(task.number, command: nil, directory: nil), requester)
+    let key = task.key
+    var edit = edit
+    do {
+      edit.dependencies = try dependencies(of: edit, for: task, in: hub)
+      try check(edit, of: task, queue, in: hub)
+    } catch {
+      return hub.refuse(error.refusal, requester)
     }
-    durability.change([key], by: requester, keepsPayload: changesCommand, &queue, in: &hub) {
-      queue, hub in
-      hub.change(key) { $0.apply(edit) }
-      if let priority = edit.priority { queue.turns.setPriority(priority, of: key) }
-      if changesCommand { hub.perform(.keepPayload(key, from: requester.connection)) }
+    durability.change([key], by: requester, keepsPayload: edit.changesPayload, &queue, in: &hub) {
+      [edit] queue, hub in
+      let isOld = queue.turns.holds(of: key).contains(.reboot)
+      queue.leave(key, in: hub)
+      hub.replace(key) { $0.apply(edit) }
+      queue.enter(key, isOld ? [.reboot] : [], in: &hub)
+      if edit.changesPayload { hub.perform(.keepPayload(key, from: requester.connection)) }
     }
+  }
+
+  /// Throws the reason why the task can't have the new properties.
+  private static func check(
+    _ edit: TaskEdit, of task: TrackedTask, _ queue: TaskQueue, in hub: HubContext
+  ) throws(RefusedReference) {
+    if edit.changesPayload, task.terms?.launcher != .hub {
+      throw RefusedReference(.cannotRestart(task.number, command: nil, directory: nil))
+    }
+    if let refusal = edit.group?.value.flatMap({ queue.refusal(of: $0, in: hub) }) {
+      throw RefusedReference(refusal)
+    }
+    guard edit.group != nil || edit.needs != nil, var terms = task.terms else { return }
+    terms.needs = edit.needs ?? terms.needs
+    let group = edit.group.map(\.value) ?? task.description.group
+    if let refusal = queue.turns.limits.refusal(of: terms, in: group?.string) {
+      throw RefusedReference(refusal)
+    }
+  }
+
+  /// Returns the new dependencies by key; nil if they stay as they are.
+  ///
+  /// - Throws: a refusal of dependencies that would make the task wait for itself or for a success
+  ///   that can't come any more.
+  private static func dependencies(
+    of edit: TaskEdit, for task: TrackedTask, in hub: HubContext
+  ) throws(RefusedReference) -> [Dependency]? {
+    guard let named = edit.dependencies else { return nil }
+    var resolved: [Dependency] = []
+    for dependency in named {
+      let key = try hub.tasks.key(of: dependency.task)
+      resolved.append(Dependency(.key(key), needsSuccess: dependency.needsSuccess))
+      guard dependency.needsSuccess, let other = hub.tasks[key], let end = other.end,
+        end.ending.reason != .completed
+      else { continue }
+      throw RefusedReference(.cannotSucceed(task.number, other.number))
+    }
+    // The search walks all that the task would wait for, so that nobody else pays for a long chain.
+    guard !hub.tasks.dependencies(below: resolved.compactMap(\.key)).contains(task.key) else {
+      throw RefusedReference(.wouldWaitForItself(task.number))
+    }
+    return resolved
   }
 
   private static func queued(
@@ -146,8 +194,18 @@ extension TrackedTask {
       }
       (description.command, description.directory) = (command.words, command.directory)
     }
-    if let title = edit.title { description.title = title }
+    if let directory = edit.directory { description.directory = directory }
+    if let title = edit.title {
+      description.title = title.value ?? SanitisedText(line: description.command ?? [])
+    }
     if let priority = edit.priority { terms?.priority = priority }
+    if let group = edit.group { description.group = group.value }
+    if let dependencies = edit.dependencies { terms?.dependencies = dependencies }
+    if let needs = edit.needs { terms?.needs = needs }
+    if let earliest = edit.earliest {
+      terms?.earliest = earliest.value
+      submission?.looksAt = nil
+    }
   }
 
   fileprivate mutating func waitForNothing() {

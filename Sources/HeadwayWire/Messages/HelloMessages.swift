@@ -109,6 +109,10 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case slots
   /// The hub hands the time limit of a task to the supervisor that it launches.
   case timeLimit
+  /// The hub changes all terms of a queued task by `adjust`, and parts of its payload.
+  case termEdits
+  /// The hub restarts a task on hold, or as a new task.
+  case restarts
   /// The hub knows groups: the message `group`.
   case groups
   /// The hub launches a command without a terminal if the `submit` says so.
@@ -120,6 +124,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .edits: "such changes"
     case .slots: "--slots"
     case .timeLimit: "--timeout"
+    case .termEdits: "such changes"
+    case .restarts: "--hold and --as-new"
     case .groups: "groups"
     case .streams: "--no-tty"
     }

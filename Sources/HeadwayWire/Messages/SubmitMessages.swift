@@ -236,10 +236,18 @@ package struct RestartMessage: MessageBody {
   package static let type = "restart"
   package var request: Int?
   package var task: TaskReference
+  /// Whether the attempt, or the new task, waits until a person resumes it.
+  package var hold: Bool
+  /// The key of a new task with the same command, environment and terms; nil for another attempt.
+  package var asNew: TaskKey?
 
-  package init(task: TaskReference, request: Int? = nil) {
+  /// Makes a request. Only a hub with ``HubFeature/restarts`` knows `hold` and `asNew`.
+  package init(
+    task: TaskReference, hold: Bool = false, asNew: TaskKey? = nil, request: Int? = nil
+  ) {
     self.request = request
     self.task = task
+    (self.hold, self.asNew) = (hold, asNew)
   }
 
   package static var unread: RestartMessage { RestartMessage(task: .unread) }
@@ -247,69 +255,7 @@ package struct RestartMessage: MessageBody {
   package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
     try fields.field("request", &request)
     try fields.required("task", &task)
-  }
-}
-
-/// A request to change a queued task: its place, or any of its other properties.
-///
-/// The hub makes all changes of a message or none. A hub without ``HubFeature/edits`` makes only one
-/// change of a message, and passes over the others.
-///
-/// ```json
-/// {"type":"adjust","request":3,"task":7,"priority":10,"title":"Evening"}
-/// ```
-package struct AdjustMessage: MessageBody {
-  package static let type = "adjust"
-  package var request: Int?
-  package var task: TaskReference
-  package var priority: Int?
-  package var title: SanitisedText?
-  /// The task to change places with.
-  package var place: TaskReference?
-  /// Whether to start the task now. A message with other changes doesn't start the task.
-  package var start = false
-  /// The new command. `task` must then be a key, and the new payload must have come before.
-  package var command: [SanitisedText]?
-
-  package init(task: TaskReference, _ adjustment: QueueAdjustment, request: Int? = nil) {
-    self.request = request
-    self.task = task
-    switch adjustment {
-    case .edit(let edit):
-      (priority, title, command) = (edit.priority, edit.title, edit.command?.words)
-    case .place(let other): place = other
-    case .start: start = true
-    }
-  }
-
-  /// Returns the change in the hub's own terms; nil if the message has none that this version knows.
-  ///
-  /// A priority out of range is moved to the end of the range.
-  ///
-  /// - Parameter directory: The directory of the new command's payload; nil without a new command.
-  package func adjustment(in directory: SanitisedText?) -> QueueAdjustment? {
-    var edit = TaskEdit(title: title.map { SanitisedText($0.string) })
-    if let priority {
-      let range = LaunchTerms.priorities
-      edit.priority = min(max(priority, range.lowerBound), range.upperBound)
-    }
-    if let command {
-      guard case .key = task else { return nil }
-      edit.command = EditedCommand(boundedCommand(command), in: directory)
-    }
-    guard edit == TaskEdit() else { return .edit(edit) }
-    return place.map { .place(of: $0) } ?? (start ? .start : nil)
-  }
-
-  package static var unread: AdjustMessage { AdjustMessage(task: .unread, .priority(0)) }
-
-  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
-    try fields.field("request", &request)
-    try fields.required("task", &task)
-    try fields.field("priority", &priority)
-    try fields.field("title", &title)
-    try fields.field("place", &place)
-    try fields.field("start", &start, usual: false)
-    try fields.field("command", &command)
+    try fields.field("hold", &hold, usual: false)
+    try fields.field("asNew", &asNew)
   }
 }

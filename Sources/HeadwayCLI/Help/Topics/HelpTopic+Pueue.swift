@@ -28,9 +28,13 @@ extension HelpTopic {
       pueue remove 3           headway cancel 3 while it waits, headway clean 3 once
                                it has ended
       pueue restart -i 3       headway restart 3: the same number, the next attempt
-      pueue restart -a         headway restart --filter state:failed
+      pueue restart 3          headway restart --as-new 3; also --edit, --hold
+      pueue restart -a         headway restart --failed; of a group: --group G too
       pueue switch 1 2         headway switch 1 2
-      pueue edit 3             headway edit 3 --title T --priority 5 -- COMMAND
+      pueue edit 3             headway edit 3 opens your editor; or --title T,
+                               --priority 5, -- COMMAND and more
+      pueue enqueue --delay 3h headway edit 3 --at +3h
+      pueue env set 3 K V      headway edit 3 --env K=V; env unset: --unset K
       pueue send 3 y           headway send 3 y; or headway attach 3
       pueue clean              headway clean --all
       pueue clean -s           headway clean --successful

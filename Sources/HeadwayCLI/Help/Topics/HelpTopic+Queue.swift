@@ -31,7 +31,10 @@ extension HelpTopic {
       headway priority 9 10                   task 9 gets priority 10
       headway switch 8 9                      8 and 9 change places
       headway edit 9 --title Evening -- ./train --some
-                                              another title, another command
+                                              another title, another command; also
+                                              --at, --group, --after, --needs, --env,
+                                              --unset, --directory, and --no-at etc.
+      headway edit 9                          all of that in your editor
 
     GROUPS
       headway group list                      slots, tasks and pauses of all groups
@@ -104,7 +107,9 @@ extension HelpTopic {
       --retry 3             up to 3 more attempts after a failure, after 5 s, 10 s,
                             20 s ... 5 min; none after a cancel or a loss
       headway restart 7     the same number, the next attempt. Restarted tasks keep
-                            their remaining retries
+                            their remaining retries. Also --failed, --group ml,
+                            --hold, --edit; --as-new makes a new task of it
+      headway pause 7       between two attempts: no further one until resume
       --refresh 1h --id news
                             runs every hour until you cancel the task. Each run
                             may take 30 s and is stopped then. headway list says so

@@ -188,11 +188,17 @@ extension TaskEdit {
   /// Whether the record has every change of the edit.
   fileprivate func isDone(in record: TaskRecord) -> Bool {
     let hasPriority = priority == nil || record.submission.terms?.priority == priority
-    let hasTitle = title == nil || record.description.title == title
+    let hasTitle = title?.value.map { record.description.title == $0 } ?? true
+    let hasGroup = group == nil || record.description.group == group?.value
+    let hasNeeds = needs == nil || record.submission.terms?.needs == needs
+    let hasTime = earliest == nil || record.submission.terms?.earliest == earliest?.value
+    let keys = record.submission.terms?.dependencies.compactMap(\.task.key)
+    let hasDependencies = dependencies == nil || keys?.count == dependencies?.count
     let hasCommand =
       command == nil
       || record.description.command == command?.words
         && record.description.directory == command?.directory
-    return hasPriority && hasTitle && hasCommand
+    return hasPriority && hasTitle && hasCommand && hasGroup && hasNeeds && hasTime
+      && hasDependencies
   }
 }

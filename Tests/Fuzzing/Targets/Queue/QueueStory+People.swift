@@ -8,7 +8,9 @@ extension QueueStory {
   ) throws(BrokenPromise) {
     switch choice {
     case 0...5: try submitForHub(submission(of: newKey(), by: .hub, &reader))
-    case 6: try restart(reference(&reader))
+    case 6:
+      let task = reference(&reader)
+      try restart(task, isHeld: reader.byte() & 7 == 0)
     case 7, 8: try adjust(&reader)
     case 9, 10: try cancel(reference(&reader), isForced: reader.flag())
     case 11: try pause(reference(&reader))
@@ -48,9 +50,13 @@ extension QueueStory {
     try shell.send(.taskSubmitted(submission, requester))
   }
 
-  mutating func restart(_ reference: TaskReference) throws(BrokenPromise) {
+  mutating func restart(
+    _ reference: TaskReference, isHeld: Bool = false
+  ) throws(BrokenPromise) {
     for key in keys { shell.noteMayGoOn(key) }
-    try ask(.restart, of: reference) { .restartRequested(reference, $0) }
+    try ask(.restart, of: reference) {
+      .restartRequested(reference, isHeld: isHeld, $0)
+    }
   }
 
   mutating func cancel(_ reference: TaskReference, isForced: Bool) throws(BrokenPromise) {
@@ -80,7 +86,7 @@ extension QueueStory {
       switch choice & 3 {
       case 0: .priority(value)
       case 1: choice & 32 == 0 ? .title(title) : .edit(TaskEdit(priority: value, title: title))
-      case 2: .place(of: reference(&reader))
+      case 2: choice & 32 == 0 ? .place(of: reference(&reader)) : .edit(terms(&reader))
       default:
         choice & 32 == 0
           ? .command(["make", SanitisedText("all\(value)")], in: SanitisedText("/\(value)"))
@@ -117,6 +123,22 @@ extension QueueStory {
     case 6: return .pauseAll
     default: return .resumeAll
     }
+  }
+
+  /// Other terms: a group, needs, a time or other tasks.
+  private func terms(_ reader: inout ByteReader) -> TaskEdit {
+    var edit = TaskEdit()
+    let choice = reader.byte()
+    if choice & 1 != 0 { edit.group = choice & 2 == 0 ? .set("g") : .cleared }
+    if choice & 4 != 0 { edit.needs = choice & 8 == 0 ? ["gpu": 1] : [:] }
+    if choice & 16 != 0 {
+      let time = shell.now.wall.advanced(by: .seconds(60))
+      edit.earliest = choice & 32 == 0 ? .set(EarliestStart(time, words: "later")) : .cleared
+    }
+    guard choice & 64 != 0 else { return edit }
+    edit.dependencies =
+      choice & 128 == 0 ? [Dependency(reference(&reader), needsSuccess: choice & 2 == 0)] : []
+    return edit
   }
 
   private mutating func answer(

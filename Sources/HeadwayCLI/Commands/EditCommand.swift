@@ -1,0 +1,185 @@
+import ArgumentParser
+import HeadwayModel
+import HeadwaySystem
+import HeadwayWire
+
+/// The command `headway edit N`: changes a queued task, by options or in an editor.
+///
+/// ```sh
+/// headway edit 7 --at 22:00 --env LEVEL=2
+/// ```
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change a queued task.",
+    discussion: """
+      Without options, headway edit opens the task as TOML in $VISUAL, $EDITOR or vi. Save the \
+      changed text to change the task; leave it as it is, or empty the file, to change nothing.
+      A command after -- gets the environment, directory and umask of this shell. A command that \
+      is changed in the editor keeps its own. If one of the changes can't be made, none is made.
+      """)
+
+  @OptionGroup var changes: EditOptions
+
+  @Argument(
+    help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"),
+    completion: TaskCompletion.queued)
+  var task: TaskReference
+
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp("The new command, after --.", valueName: "command"))
+  var words: [String] = []
+
+  /// Makes all changes, or none of them. Everything that this process can refuse is refused before
+  /// the hub is asked.
+  mutating func run() throws {
+    guard !changes.areEmpty || !words.isEmpty else { return try TaskEditor(task: task).run() }
+    var change = try changes.change()
+    if !words.isEmpty {
+      let command = try newCommand()
+      change.payload = try LaunchPayload.ofThisProcess(command)
+      change.edit.command = EditedCommand(
+        command.map { SanitisedText($0.string, limit: .line) })
+    }
+    try change.make(to: task)
+  }
+
+  private func newCommand() throws(CommandFailure) -> [RawText] {
+    let command = try CommandWords.command(words, of: "edit")
+    try CommandWords.refuseNoName(command, of: "edit")
+    try CommandWords.refuseShellSyntax(command, of: "edit")
+    return command
+  }
+}
+
+/// The options of `headway edit`.
+struct EditOptions: ParsableArguments {
+  @Option(name: .long, help: "Set the card's title.")
+  var title: String?
+
+  @Flag(name: .long, help: "Show the command line as title again.")
+  var noTitle = false
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "Set the priority, -1000 to 1000. Higher starts first.",
+    transform: priorityNumber)
+  var priority: Int?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Start at this time or later, as for submit.", valueName: "time"),
+    transform: StartTime.parse)
+  var at: StartTime?
+
+  @Flag(name: .long, help: "Start at any time.")
+  var noAt = false
+
+  @Option(name: .long, help: "Move the task to another group.", completion: GroupCompletion.kind)
+  var group: String?
+
+  @Flag(name: .long, help: "Take the task out of its group.")
+  var noGroup = false
+
+  @Option(
+    name: .long, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Start once this task has succeeded. Can be repeated. --after and --after-any replace all "
+        + "earlier ones.", valueName: "task"),
+    completion: TaskCompletion.all, transform: TaskReference.parse)
+  var after: [TaskReference] = []
+
+  @Option(
+    name: .long, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Start once this task has ended. Can be repeated.", valueName: "task"),
+    completion: TaskCompletion.all, transform: TaskReference.parse)
+  var afterAny: [TaskReference] = []
+
+  @Flag(name: .long, help: "Wait for no other task.")
+  var noAfter = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Wait for a resource. Can be repeated. Replaces all earlier ones.",
+      valueName: "resource[=n]"),
+    transform: ResourceNeed.parse)
+  var needs: [ResourceNeed] = []
+
+  @Flag(name: .long, help: "Need no resource.")
+  var noNeeds = false
+
+  @Option(
+    name: .long, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Set a variable of the environment. Can be repeated.", valueName: "name=value"))
+  var env: [String] = []
+
+  @Option(
+    name: .long, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Remove a variable of the environment. Can be repeated.", valueName: "name"))
+  var unset: [String] = []
+
+  @Option(
+    name: .long, help: ArgumentHelp("Run the command in this directory.", valueName: "dir"),
+    completion: .directory)
+  var directory: String?
+
+  /// Whether there is nothing to change.
+  var areEmpty: Bool {
+    title == nil && priority == nil && at == nil && group == nil && directory == nil
+      && !noTitle && !noAt && !noGroup && !noAfter && !noNeeds && after.isEmpty
+      && afterAny.isEmpty && needs.isEmpty && env.isEmpty && unset.isEmpty
+  }
+
+  /// Checks each option, and that no option contradicts another.
+  mutating func validate() throws {
+    if let title, SanitisedText(title).isBlank {
+      throw ValidationError("--title is blank; give a visible title, or --no-title")
+    }
+    if let group, SanitisedText(group, limit: .identifier).isBlank {
+      throw ValidationError("--group is empty; name a group, or give --no-group")
+    }
+    let pairs = [
+      ("title", title != nil, noTitle), ("at", at != nil, noAt), ("group", group != nil, noGroup),
+      ("after", !after.isEmpty || !afterAny.isEmpty, noAfter), ("needs", !needs.isEmpty, noNeeds),
+    ]
+    for (name, isSet, isCleared) in pairs where isSet && isCleared {
+      throw ValidationError("--\(name) and --no-\(name) contradict each other; leave one out")
+    }
+    var named: Set<String> = []
+    for need in needs where !named.insert(need.name).inserted {
+      throw ValidationError("--needs \(need.name) is given twice; give --needs \(need.name)=N once")
+    }
+    guard after.count + afterAny.count <= LaunchTerms.listLimit else {
+      throw ValidationError("too many of --after; give at most \(LaunchTerms.listLimit)")
+    }
+    if let wrong = env.first(where: { $0.first == "=" || !$0.contains("=") }) {
+      throw ValidationError("--env \(SanitisedText(wrong)) must be NAME=VALUE")
+    }
+    if let wrong = unset.first(where: { $0.isEmpty || $0.contains("=") }) {
+      throw ValidationError("--unset \(SanitisedText(wrong)) must be the name of a variable")
+    }
+  }
+
+  /// The changes, without a new command.
+  func change() throws(CommandFailure) -> TaskChange {
+    var change = TaskChange()
+    change.edit = TaskEdit(priority: priority)
+    change.edit.title = noTitle ? EditedValue.cleared : title.map { .set(SanitisedText($0)) }
+    change.edit.group =
+      noGroup ? EditedValue.cleared : group.map { .set(SanitisedText($0, limit: .identifier)) }
+    change.edit.earliest = noAt ? EditedValue.cleared : at.map { .set($0.earliest) }
+    if noAfter || !after.isEmpty || !afterAny.isEmpty {
+      change.edit.dependencies =
+        after.map { Dependency($0, needsSuccess: true) }
+        + afterAny.map { Dependency($0, needsSuccess: false) }
+    }
+    if noNeeds || !needs.isEmpty {
+      change.edit.needs = Dictionary(uniqueKeysWithValues: needs.map { ($0.name, $0.count) })
+    }
+    change.patch.variables = (env + unset).map { Array($0.utf8) }
+    change.patch.directory = try directory.map(TaskChange.directory)
+    return change
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+import TestHarness
+import TestProcesses
+
+/// Changes of what a queued task waits for, of its environment, and in an editor.
+@Suite("headway edit") struct EditTests {
+  private static let config = "[queue]\nslots = 1\n[group.ml]\nslots = 1\n"
+  private static let blocker =
+    "headway submit --title blocker -- sh -c 'until [ -e go ]; do sleep .05; done' >/dev/null\n"
+
+  @Test("variables, directory, time and title are changed; the rest of the environment stays")
+  func options() async throws {
+    try await Workspace.use(config: Self.config) { workspace in
+      let script =
+        Self.blocker + """
+          export KEPT=1 LEVEL=1 DEBUG=1
+          headway submit --title old --at +2h -- sh -c 'echo $KEPT $LEVEL ${DEBUG-none} ${PWD##*/}' \
+            >/dev/null
+          mkdir -p new; unset KEPT
+          headway edit 2 --env LEVEL=2 --unset DEBUG --directory new --no-at --title new
+          touch go; headway wait 2; headway logs 2
+          """
+      let outcome = try await workspace.run(script)
+      #expect(outcome.text == "1 2 none new\r\n", "\(outcome.errorText)")
+      #expect(try await workspace.task("new", all: true).directory == "\(workspace.work)/new")
+    }
+  }
+
+  @Test("another group lets a task start; circles and unknown names change nothing")
+  func terms() async throws {
+    try await Workspace.use(config: Self.config) { workspace in
+      try await workspace.run(
+        Self.blocker
+          + "headway submit --title a -- true; headway submit --title b --after 2 -- true")
+      let circle = try await workspace.run("headway edit 2 --priority 9 --after 3")
+      #expect(circle.code == 1 && circle.errorText.contains("would wait for its own end"))
+      #expect(try await workspace.task("a").priority == 0)
+      let group = try await workspace.run("headway edit 2 --priority 9 --group nope")
+      #expect(group.code == 64 && group.errorText.contains(#/^headway: [^\n]*\n$/#))
+      let moved = try await workspace.run("headway edit 2 --group ml; headway wait 2")
+      #expect(moved.code == 0, "\(moved.errorText)")
+      let freed = try await workspace.run("headway edit 3 --no-after --group ml; headway wait 3")
+      #expect(freed.code == 0, "\(freed.errorText)")
+    }
+  }
+
+  @Test(
+    "the editor's text is applied whole; a mistake keeps it; unchanged and empty change nothing")
+  func editor() async throws {
+    try await Workspace.use(config: Self.config) { workspace in
+      try await workspace.run(
+        Self.blocker + "headway submit --title old -- sh -c 'echo $ADDED' >/dev/null")
+      let same = try await workspace.run("EDITOR=true headway edit 2")
+      #expect(same.code == 0 && same.errorText.contains("unchanged"), "\(same.errorText)")
+      let empty = try await workspace.run("EDITOR='truncate -s 0' headway edit 2")
+      #expect(empty.code == 0 && empty.errorText.contains("empty"), "\(empty.errorText)")
+      let wrong = try await workspace.run(
+        "VISUAL='sed -i -e s/^priority.*/priority=x/ -e s/old/new/' headway edit 2")
+      #expect(wrong.code == 1 && wrong.errorText.contains("line "), "\(wrong.errorText)")
+      #expect(wrong.errorText.contains("your text is in "))
+      #expect(try await workspace.task("old").priority == 0)
+      let edited = try await workspace.run(
+        #"""
+        printf '%s\n' 'sed -i -e "s/^title.*/title = \"new\"/" -e "s/^priority.*/priority = 7/" "$1"' \
+          'echo "ADDED = \"yes\"" >>"$1"' >ed
+        EDITOR='sh ed' headway edit 2; touch go; headway wait 2; headway logs 2
+        """#)
+      #expect(edited.text == "yes\r\n", "\(edited.errorText)")
+      #expect(try await workspace.task("new", all: true).priority == 7)
+    }
+  }
+
+  @Test("restart --failed, --hold and --as-new; the new task has the old environment")
+  func restart() async throws {
+    try await Workspace.use(config: Self.config) { workspace in
+      let script = """
+        X=kept headway submit --title a -- sh -c 'echo $X; exit 1'; headway submit --title b -- true
+        headway wait --all; headway restart --failed --hold
+        """
+      #expect(try await workspace.run(script).text == "1\n2\n")
+      #expect(try await workspace.task("a").blockedOn == "your word")
+      #expect(try await workspace.task("b", all: true).attempt == 1)
+      let again = try await workspace.run(
+        "headway resume 1; headway wait 1; headway restart --as-new 1; headway wait 3; headway logs 3"
+      )
+      #expect(again.text == "3\nkept\r\n", "\(again.errorText)")
+      let both = try await workspace.run(
+        "EDITOR='sed -i s/^title.*/title=\\\"c\\\"/' headway restart --as-new --edit last; "
+          + "headway wait 4")
+      #expect(both.text == "4\n" && both.code == 1, "\(both.errorText)")
+      #expect(try await workspace.task("c", all: true).end == "failed")
+    }
+  }
+}
