@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <string.h>
 #include <sys/inotify.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -22,6 +23,29 @@ int headway_inotify_watch_names(int descriptor, const char *path) {
 
 int headway_inotify_watch_file(int descriptor, const char *path) {
   return inotify_add_watch(descriptor, path, IN_MODIFY | IN_MOVE_SELF | IN_DELETE_SELF);
+}
+
+int headway_inotify_watch_writes(int descriptor, const char *path) {
+  uint32_t mask = IN_CREATE | IN_MODIFY | IN_MOVED_TO | IN_ONLYDIR;
+  return inotify_add_watch(descriptor, path, mask);
+}
+
+int headway_inotify_names(int descriptor, char *names, int *is_incomplete) {
+  char buffer[HEADWAY_INOTIFY_BYTES] __attribute__((aligned(8)));
+  ssize_t length = read(descriptor, buffer, sizeof(buffer));
+  int used = 0;
+  for (ssize_t offset = 0; offset + (ssize_t)sizeof(struct inotify_event) <= length;) {
+    const struct inotify_event *event = (const struct inotify_event *)(buffer + offset);
+    if (event->mask & IN_Q_OVERFLOW) *is_incomplete = 1;
+    size_t size = event->len ? strnlen(event->name, event->len) + 1 : 0;
+    // A name and its NUL are never longer than their event.
+    if (size > 1) {
+      memcpy(names + used, event->name, size);
+      used += (int)size;
+    }
+    offset += (ssize_t)(sizeof(struct inotify_event) + event->len);
+  }
+  return length <= 0 ? -1 : used;
 }
 
 int headway_inotify_drain(int descriptor) {

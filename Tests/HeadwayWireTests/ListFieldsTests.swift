@@ -15,7 +15,7 @@ import Testing
     "attachable pausable restartable growing estimatedFraction stalledFor expiresIn cancelNote "
     + "assertion leakedAssertion grace "
     + "etaConfidence slowdown memoryBytes waitsFor after afterAny at when while retries retriesAt refresh "
-    + "killedIn earlierEnds interactive slots timeLimit timeLeft streams"
+    + "killedIn earlierEnds interactive slots timeLimit timeLeft streams units environmentBytes log"
   private static let neverNull =
     """
     number key title sensitive state estimated growing foreground attempt priority needs
@@ -128,6 +128,17 @@ import Testing
     #expect(fields["when"] == .array([.string("load<2")]) && fields["while"] == .null)
     #expect(fields["retries"] == .number(2) && fields["retriesAt"] == .null)
     #expect(fields["refresh"] == .number(3600))
+  }
+
+  @Test("a running task says which units it holds and how large its environment is")
+  func aRunningTaskSaysWhichUnitsItHolds() throws {
+    var task = try minimal()
+    (task.terms.units, task.terms.environmentBytes) = (["gpu": [0, 2]], 4096)
+    task.log = "/home/u/.local/state/headway/logs/1.log"
+    let fields = try fields(of: task)
+    #expect(fields["units"]?.fields == ["gpu": .array([.number(0), .number(2)])])
+    #expect(fields["environmentBytes"] == .number(4096))
+    #expect(fields["log"] == .string("/home/u/.local/state/headway/logs/1.log"))
   }
 
   private func minimal() throws -> TaskSnapshot {

@@ -16,6 +16,18 @@ int headway_inotify_make(void);
 /// the watch.
 int headway_inotify_watch_names(int descriptor, const char *_Nonnull path);
 
+/// Watches the directory `path` for files in it that appear or are written. Returns the number of
+/// the watch.
+int headway_inotify_watch_writes(int descriptor, const char *_Nonnull path);
+
+/// The number of bytes that `headway_inotify_names` reads at once.
+enum { HEADWAY_INOTIFY_BYTES = 4096 };
+
+/// Reads pending events, and writes their names into `names`, each with a NUL behind it. `names` has
+/// room for HEADWAY_INOTIFY_BYTES. Sets `is_incomplete` to 1 if the kernel has dropped events.
+/// Returns the number of bytes written, and -1 once no event is pending.
+int headway_inotify_names(int descriptor, char *_Nonnull names, int *_Nonnull is_incomplete);
+
 /// Watches the file `path` for writes, and for its removal or renaming. Returns the number of the
 /// watch.
 int headway_inotify_watch_file(int descriptor, const char *_Nonnull path);

@@ -63,6 +63,8 @@ struct HistoryOutput {
   private let layout: [TaskColumn]
   private let table: TableLine
   private let isColoured: Bool
+  /// The logs of all tasks, for JSON.
+  private let logs: LogNames?
   /// The number of tasks printed so far.
   private var count = 0
 
@@ -70,6 +72,7 @@ struct HistoryOutput {
     self.json = json
     self.layout = layout
     self.isColoured = isColoured
+    logs = json ? (try? Hub.paths()).map { LogNames(in: $0) } : nil
     table = TableLine(
       layout, widths: layout.dropLast().map(Self.width), columns: TerminalWidth.ofOutput)
   }
@@ -77,7 +80,7 @@ struct HistoryOutput {
   /// Prints a page of tasks. The first page is preceded by the header, or by the bracket of the
   /// JSON array.
   mutating func print(_ tasks: [TaskSnapshot]) {
-    for task in tasks {
+    for task in logs?.added(to: tasks) ?? tasks {
       if json {
         StandardStreams.print(count == 0 ? "[" : ",")
         StandardStreams.print(TaskJSON.object(task))

@@ -49,7 +49,7 @@ struct ListCommand: ParsableCommand {
     let uses = measures ? Self.uses(of: found) : [:]
     let tasks = Array(table.ordered(found, uses).prefix(limit ?? .max))
     if json {
-      StandardStreams.print(TaskJSON.array(tasks))
+      StandardStreams.print(TaskJSON.array(LogNames(in: try Hub.paths()).added(to: tasks)))
     } else if tasks.isEmpty, !query.isEmpty {
       StandardStreams.print("no task matches")
     } else {

@@ -22,6 +22,11 @@ struct LogsCommand: ParsableCommand {
       last state. The output of any other task, and of headway submit --no-tty, comes out unchanged \
       there. A line on standard error says which part is no longer kept. [run] log-limit in the \
       config sets the size of a log.
+      The logs of several tasks are printed one after the other, each below a heading. With \
+      --follow they are printed side by side: each line begins with the number and the title of its \
+      task, and a line on standard error tells each end. --follow with --group, --filter or --all \
+      follows the live tasks, and the tasks that are added meanwhile. It returns once no such task \
+      is live.
       """)
 
   @Flag(
@@ -36,7 +41,9 @@ struct LogsCommand: ParsableCommand {
     transform: wholeNumber(in: 0...Int.max))
   var lines: Int?
 
-  @Flag(name: .long, help: "With --follow, exit with the task's own status at its end.")
+  @Flag(
+    name: .long,
+    help: "With --follow, exit with the task's own status; of several, with the highest.")
   var exitStatus = false
 
   @Flag(name: .long, help: "Print every byte unchanged, on a terminal too.")
@@ -75,6 +82,7 @@ struct LogsCommand: ParsableCommand {
   /// Prints the logs one after the other, each below a heading if there are several. A task without
   /// a log doesn't keep the others from being printed.
   mutating func run() throws {
+    if follow, options.choosesByProperty { return try followChosen() }
     let tasks = try options.resolve(tasks, for: .printLogs)
     if let only = tasks.first, tasks.count == 1 {
       try print(only)
@@ -82,7 +90,7 @@ struct LogsCommand: ParsableCommand {
       return
     }
     if follow {
-      throw CommandFailure("--follow works with one task; name only one", status: .usage)
+      return try follow(tasks.map { try LogTask.find($0).snapshot }, joins: { _ in false })
     }
     var last: CommandFailure?
     for (place, task) in tasks.enumerated() {
@@ -96,6 +104,33 @@ struct LogsCommand: ParsableCommand {
       }
     }
     if let last { throw CommandFailure(silently: last.status) }
+  }
+
+  /// Follows the live tasks that the options choose, and the ones that are added meanwhile.
+  private func followChosen() throws {
+    let selection = options.selection(tasks)
+    let chosen = Set(try selection.resolve(for: .followLogs))
+    let listed = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
+    let newest = listed.map(\.number).max()
+    try follow(listed.filter { chosen.contains(.key($0.key)) }) { task in
+      (task.state != .ended || newest.map { task.number > $0 } ?? true)
+        && selection.includes(task, at: .now)
+    }
+  }
+
+  /// Follows several tasks side by side.
+  private func follow(
+    _ tasks: [TaskSnapshot], joins: @escaping (TaskSnapshot) -> Bool
+  ) throws {
+    if printsErrors {
+      throw CommandFailure("--stderr follows one task; name only one", status: .usage)
+    }
+    let follower = try ManyLogs(tasks, joins: joins, lines: lines, isRaw: raw)
+    let status = try follower.run()
+    if follower.hasLeftOut {
+      throw CommandFailure(silently: HeadwayProgram.ExitStatus.nothing.rawValue)
+    }
+    if exitStatus, status != 0 { throw CommandFailure(silently: status) }
   }
 
   /// Waits for the end of the task, which the end of its output announces. Throws the task's status

@@ -28,7 +28,7 @@ struct ShowCommand: ParsableCommand {
 
   mutating func run() throws {
     let references = try options.resolve(tasks, for: TaskAction(verb: "Show") { _ in true })
-    let found = try references.map { try Self.find($0) }
+    let found = LogNames(in: try Hub.paths()).added(to: try references.map { try Self.find($0) })
     if json { return StandardStreams.print(TaskJSON.array(found)) }
     for (place, task) in found.enumerated() {
       if place > 0 { StandardStreams.print("") }

@@ -1,8 +1,5 @@
 import ArgumentParser
 import HeadwayModel
-import HeadwayLink
-import HeadwaySystem
-import HeadwayWire
 
 /// The command `headway wait`: waits for tasks to end and exits with their highest status.
 ///
@@ -16,8 +13,11 @@ struct WaitCommand: ParsableCommand {
     discussion: """
       The status of a task that has already ended counts too. A group, a filter, a range and a \
       pattern choose among all tasks that headway list shows: queued, running and recently ended \
-      tasks. --all chooses the live tasks; if no task is live, headway wait exits 0. Periodic \
-      tasks (--refresh) never end for good, so choose them by number or identifier.
+      tasks. --group also waits for the tasks that are added to the group meanwhile. --all chooses \
+      the live tasks; if no task is live, headway wait exits 0. Periodic tasks (--refresh) never end \
+      for good, so choose them by number or identifier.
+      With --state, headway wait exits 0 once every task has been in that state. If a task ends \
+      before, the status is that of the task, and at least 1.
       """)
 
   @Flag(name: .long, help: "Stop waiting once one of the tasks has ended; exit with its status.")
@@ -27,6 +27,13 @@ struct WaitCommand: ParsableCommand {
     name: .long,
     help: "Stop waiting once one of the tasks has ended without success; exit with its status.")
   var failFast = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Wait for this state instead of the end: queued (and not on hold), running, paused or "
+        + "suspended.", valueName: "state"))
+  var state = AwaitedState.ended
 
   @OptionGroup var options: SelectionOptions
 
@@ -46,19 +53,23 @@ struct WaitCommand: ParsableCommand {
   /// Waits for all tasks. If the hub is killed meanwhile, asks its successor for the remaining
   /// ones.
   mutating func run() throws {
-    let paths = try Hub.paths()
-    var awaited = Set(try options.selection(tasks).resolve(for: action))
-    var highest: Int32 = 0
-    while !awaited.isEmpty {
-      do {
-        try wait(for: &awaited, &highest, at: paths)
-      } catch .connectionLost {
-        continue
-      } catch {
-        throw CommandFailure(error)
-      }
+    let selection = options.selection(tasks)
+    var joins: ((TaskSnapshot) -> Bool)?
+    if options.group != nil {
+      joins = { TaskAction.wait.applies($0) && selection.includes($0, at: .now) }
     }
-    if highest != 0 { throw CommandFailure(silently: highest) }
+    let stop: StopRule = any ? .anyTask : failFast ? .failure : .allTasks
+    let chosen = try selection.resolve(for: action)
+    let status: Int32
+    switch state {
+    case .ended:
+      var wait = EndWait(chosen, joins: joins, stop: stop)
+      status = try wait.run()
+    case .queued, .running, .paused, .suspended:
+      var wait = StateWait(state, chosen, joins: joins, stop: stop)
+      status = try wait.run()
+    }
+    if status != 0 { throw CommandFailure(silently: status) }
   }
 
   /// The action. `--all` leaves out the tasks that have ended already, and is done at once if none is
@@ -67,33 +78,6 @@ struct WaitCommand: ParsableCommand {
     guard options.all else { return .wait }
     return TaskAction(verb: TaskAction.wait.verb, acceptsNone: true) {
       $0.state != .ended && TaskAction.wait.applies($0)
-    }
-  }
-
-  /// Waits on one connection until it is lost, all tasks have ended, or an end suffices. Removes
-  /// ended tasks from `awaited`, and all of them once an end suffices.
-  private func wait(
-    for awaited: inout Set<TaskReference>, _ highest: inout Int32, at paths: HeadwayPaths
-  ) throws(LinkError) {
-    let client = try CommandClient(paths, start: .ifNeeded)
-    var references: [Int: TaskReference] = [:]
-    for task in awaited {
-      let request = client.nextRequest()
-      references[request] = task
-      client.send(WaitMessage(task: task, request: request))
-    }
-    try client.awaitHello()
-    while !awaited.isEmpty {
-      guard case .ended(let ended) = try client.next(within: nil), let request = ended.request,
-        let task = references[request]
-      else { continue }
-      awaited.remove(task)
-      let status = ended.ending.waitStatus
-      if any || failFast && status != 0 {
-        highest = status
-        return awaited.removeAll()
-      }
-      highest = max(highest, status)
     }
   }
 }

@@ -14,6 +14,8 @@ struct LogTask {
   let hadTerminal: Bool
   /// Whether the command's standard error has a log of its own.
   private let separatesErrors: Bool
+  /// The task as the hub described it.
+  let snapshot: TaskSnapshot
   /// The number of the last attempt.
   private let attempt: Int
   /// The reason why a queued task waits. Nil for a task that isn't queued.
@@ -33,6 +35,7 @@ struct LogTask {
   }
 
   private init(_ task: TaskSnapshot) {
+    snapshot = task
     key = task.key
     name = task.number.description
     title = task.title

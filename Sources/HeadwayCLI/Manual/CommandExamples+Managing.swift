@@ -52,10 +52,10 @@ extension CommandExamples {
       CommandExample(
         "Evaluate once all tasks of a group have succeeded.",
         "headway wait --group ml && ./evaluate"),
-      CommandExample("Wait until no task is live.", "headway wait --all"),
       CommandExample(
         "Cancel the rest of a group once one of its tasks has failed.",
         "headway wait --fail-fast --group ml || headway cancel --group ml"),
+      CommandExample("Wait until task 7 has begun.", "headway wait --state running 7"),
     ],
     "restart": [
       CommandExample("Queue task 7 again.", "headway restart 7"),

@@ -37,7 +37,7 @@ extension CommandExits {
       .foreignHub,
     ],
     "wait": [
-      .done("All tasks succeeded."),
+      .done("All tasks succeeded. With --state: all tasks have been in the state."),
       CommandExit(
         "N",
         "The highest status of the tasks. With --any, and with --fail-fast after a failure, the "

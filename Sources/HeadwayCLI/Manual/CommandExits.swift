@@ -148,8 +148,10 @@ enum CommandExits {
     ],
     "logs": [
       .done("The output is printed."),
-      CommandExit("N", "With --exit-status: the status of the task."),
-      .nothing("There is no such task, or none of its output is kept."), .wrongUsage, .noHub,
+      CommandExit("N", "With --exit-status: the status of the task, or the highest of several."),
+      .nothing(
+        "There is no such task, or none of its output is kept. With --follow, also: more than 256 "
+          + "tasks wrote at once, and some were left out."), .wrongUsage, .noHub,
       .failure("The log can't be watched."), .output, .foreignHub, .interrupted,
     ],
   ]

@@ -83,6 +83,7 @@ struct TaskAction: Sendable {
   static let prioritise = TaskAction(verb: "Change the priority of") { $0.state == .queued }
   static let acknowledge = TaskAction(verb: "Acknowledge") { $0.state == .ended }
   static let printLogs = TaskAction(verb: "Print the output of") { $0.startedAt != nil }
+  static let followLogs = TaskAction(verb: "Follow the output of") { $0.state != .ended }
   /// A periodic task never ends for good.
   static let wait = TaskAction(verb: "Wait for") {
     $0.terms.refresh == nil || $0.state == .ended
@@ -155,8 +156,7 @@ struct TaskSelection {
     let byNumber = tasks.sorted { $0.number < $1.number }
     guard !choosesByProperty else {
       let chosen = byNumber.filter { task in
-        action.applies(task) && query.matches(task, at: now)
-          && (group == nil || task.group == group.map(Self.name))
+        action.applies(task) && includes(task, at: now)
       }
       return (chosen.map { .key($0.key) }, nil)
     }
@@ -175,6 +175,11 @@ struct TaskSelection {
     }
     var seen: Set<TaskReference> = []
     return (found.filter { seen.insert($0).inserted }, nil)
+  }
+
+  /// Whether the group and the filter choose the task.
+  func includes(_ task: TaskSnapshot, at now: WallTime) -> Bool {
+    query.matches(task, at: now) && (group == nil || task.group == group.map(Self.name))
   }
 
   private static func name(_ group: String) -> SanitisedText {

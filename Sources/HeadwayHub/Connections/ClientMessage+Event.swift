@@ -46,14 +46,18 @@ extension ClientMessage {
     switch self {
     case .begin(let begin):
       return .taskBegan(begin.description, begin.report, requester(begin.request))
-    case .submit(let submit): return .taskSubmitted(submit.submission, requester(submit.request))
+    case .submit(let submit):
+      var submission = submit.submission
+      submission.terms.environmentBytes = payload?.environmentByteCount
+      return .taskSubmitted(submission, requester(submit.request))
     case .restart(let restart):
       guard restart.asNew == nil else { return nil }
       return .restartRequested(
         restart.task, isHeld: restart.hold, requester(restart.request))
     case .adjust(let adjust):
-      return adjust.adjustment(in: payload?.shownDirectory).map {
-        .adjustmentRequested(adjust.task, $0, requester(adjust.request))
+      return adjust.adjustment(in: payload?.shownDirectory).map { adjustment in
+        .adjustmentRequested(
+          adjust.task, adjustment.with(payload?.environmentByteCount), requester(adjust.request))
       }
     case .group(let group):
       return group.order.map { .groupsOrdered($0, requester(group.request)) }
@@ -93,7 +97,19 @@ extension ClientMessage {
   }
 }
 
+extension QueueAdjustment {
+  /// The adjustment, with the size of the environment in a new payload.
+  fileprivate func with(_ environmentBytes: Int?) -> QueueAdjustment {
+    guard case .edit(var edit) = self, edit.changesPayload else { return self }
+    edit.environmentBytes = environmentBytes
+    return .edit(edit)
+  }
+}
+
 extension LaunchPayload {
+  /// The number of bytes of all variables, without the NUL bytes behind them.
+  fileprivate var environmentByteCount: Int { environment.reduce(0) { $0 + $1.count } }
+
   /// The directory of the command as a text for people.
   fileprivate var shownDirectory: SanitisedText {
     SanitisedText(String(decoding: directory, as: UTF8.self), limit: .line)

@@ -19,6 +19,7 @@ extension TrackedTask {
     snapshot.terms = LaunchTermsView(
       terms, retriesAt: snapshot.state == .queued ? submission?.retriesAt : nil)
     snapshot.terms.earlierEnds = earlierEnds
+    snapshot.terms.units = isLive ? submission?.claim?.units ?? [:] : [:]
     snapshot.worker.isPausable = worker.isPausable && isActive
     snapshot.attempt = attempt
     snapshot.assertions.leaked = leakedAssertion

@@ -194,6 +194,7 @@ extension TrackedTask {
       }
       (description.command, description.directory) = (command.words, command.directory)
     }
+    if edit.changesPayload { terms?.environmentBytes = edit.environmentBytes }
     if let directory = edit.directory { description.directory = directory }
     if let title = edit.title {
       description.title = title.value ?? SanitisedText(line: description.command ?? [])

@@ -38,6 +38,9 @@ public struct LaunchTerms: Hashable, Sendable {
   /// Whether the hub refuses a group that the config doesn't declare and that no listed task is in.
   /// The terms of an accepted task no longer say so.
   public var needsKnownGroup = false
+  /// The number of bytes of the environment that the command gets from its submitter, without NUL
+  /// bytes; nil if that isn't known. The hub counts them.
+  public var environmentBytes: Int?
 
   /// Makes the default terms: the hub launches the task when a slot is free.
   public init() {}
@@ -171,6 +174,10 @@ public struct LaunchTermsView: Hashable, Sendable {
   public var streams: LaunchStreams?
   /// The ends of the earlier attempts, the oldest first. Only the last 20 are kept.
   public var earlierEnds: [AttemptEnd] = []
+  /// The indices of the units that a live task holds, by resource: `["gpu": [0, 1]]`.
+  public var units: [String: [Int]] = [:]
+  /// The number of bytes of the command's environment; nil if that isn't known.
+  public var environmentBytes: Int?
 
   /// Makes the view of a task without terms.
   public init() {}
@@ -188,6 +195,7 @@ public struct LaunchTermsView: Hashable, Sendable {
     self.retriesAt = retriesAt
     refresh = terms.refresh
     streams = terms.launcher == .hub ? terms.streams : nil
+    environmentBytes = terms.environmentBytes
   }
 }
 

@@ -56,6 +56,8 @@ public struct TaskEdit: Hashable, Sendable {
   public var needs: [String: Int]?
   /// Whether the payload is new: the words of the command, the directory or the environment.
   public var changesPayload = false
+  /// The number of bytes of the environment in a new payload; nil if that isn't known.
+  public var environmentBytes: Int?
 
   /// Makes an edit of its changes.
   public init(

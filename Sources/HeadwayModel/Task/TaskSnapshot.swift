@@ -51,6 +51,9 @@ public struct TaskSnapshot: Hashable, Sendable {
   public var group: SanitisedText?
   /// The terms of the launch.
   public var terms = LaunchTermsView()
+  /// The path of the output log of the last launch. The hub doesn't send the path: a command of this
+  /// machine fills it in. Nil if there is no log, and while nobody has looked.
+  public var log: String?
 
   /// Makes a snapshot with defaults for everything else.
   public init(number: TaskNumber, key: TaskKey, title: SanitisedText, state: TaskState) {

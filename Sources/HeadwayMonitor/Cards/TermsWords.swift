@@ -29,6 +29,14 @@ struct TermsWords {
   /// The number of slots that the task takes, if there are several.
   var slots: String? { beforeEnd(task.terms.slots > 1 ? "\(task.terms.slots)" : nil) }
 
+  /// The units that a live task holds: `gpu 0,2`.
+  var units: String? {
+    Self.list(
+      task.terms.units.sorted { $0.key < $1.key }.map { name, units in
+        "\(name) \(units.map(String.init).joined(separator: ","))"
+      })
+  }
+
   /// The tasks that must succeed before this task starts.
   var after: String? { beforeStart(Self.list(task.terms.after.map(\.description))) }
   /// The tasks that must end before this task starts.

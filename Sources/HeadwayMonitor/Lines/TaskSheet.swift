@@ -56,6 +56,7 @@ package struct TaskSheet {
       ("attempt", task.attempt > 1 ? task.attempt.description : nil),
       ("earlier", terms.earlierAttempts), ("retry at", terms.nextTry.map(context.text)),
       ("retries", terms.retries), ("refresh", terms.refresh), ("time limit", terms.timeLimit),
+      ("holds", terms.units), ("environment", environment(of: task)), ("log", task.log),
       ("process", task.worker.pid?.description), ("grace", task.worker.grace?.spoken),
       ("terminal", terminal(of: task)), ("assertion", task.assertions.current?.string),
       ("leaked", task.assertions.leaked?.string), ("queued", task.queuedAt.map(context.text)),
@@ -67,6 +68,10 @@ package struct TaskSheet {
 
   private static func command(of task: TaskSnapshot) -> String? {
     task.command.map { $0.map { ShellWord($0.string).written }.joined(separator: " ") }
+  }
+
+  private static func environment(of task: TaskSnapshot) -> String? {
+    task.terms.environmentBytes.map { "\($0) bytes" }
   }
 
   /// The progress in words: `42%, 1.2/3.0 GiB, 12.0 MiB/s, 4m10s left`.

@@ -53,3 +53,41 @@ package final class NameWatch {
 
   deinit { close(descriptor) }
 }
+
+/// A watch on all files in a directory: which ones appear and are written (inotify(7)). One watch
+/// serves thousands of files. Poll the descriptor for input and call ``changes()``.
+package final class DirectoryWatch {
+  package let descriptor: CInt
+
+  /// Watches the directory `path`. Nil if that isn't possible.
+  package init?(of path: String) {
+    let made = headway_inotify_make()
+    guard made >= 0 else { return nil }
+    guard headway_inotify_watch_writes(made, path) >= 0 else {
+      close(made)
+      return nil
+    }
+    descriptor = made
+  }
+
+  deinit { close(descriptor) }
+
+  /// Returns the names of the files that have changed since the last call. If `isIncomplete` is
+  /// true, the kernel has dropped events, and any file may have changed.
+  package func changes() -> (names: Set<String>, isIncomplete: Bool) {
+    var names: Set<String> = []
+    var isIncomplete: CInt = 0
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(HEADWAY_INOTIFY_BYTES)) { buffer in
+      guard let start = buffer.baseAddress else { return }
+      while true {
+        let count = Int(headway_inotify_names(descriptor, start, &isIncomplete))
+        guard count >= 0 else { return }
+        let bytes = UnsafeRawBufferPointer(start: start, count: count)
+        for name in bytes.split(separator: 0) {
+          names.insert(String(decoding: name, as: UTF8.self))
+        }
+      }
+    }
+    return (names, isIncomplete != 0)
+  }
+}

@@ -80,6 +80,7 @@ extension LaunchTerms: FieldObject, FieldValue {
     try fields.field("streams", &streams, usual: .terminal)
     try fields.field("columns", &columns)
     try fields.field("knownGroup", &needsKnownGroup, usual: false)
+    try fields.field("environmentBytes", &environmentBytes)
     if fields.isReading { try check() }
   }
 

@@ -49,6 +49,7 @@ extension TaskSnapshot: FieldObject, FieldValue {
     try fields.field("priority", &terms.priority, missing: 0)
     try fields.field("needs", &terms.needs, missing: [:])
     try terms.visit(&fields)
+    try fields.field("log", &log)
   }
 
   /// Visits the end as four fields: the reason and its detail, the exit status or the signal.
@@ -130,5 +131,7 @@ extension LaunchTermsView {
     try fields.seconds("refresh", &refresh)
     try fields.field("streams", &streams)
     try fields.list("earlierEnds", &earlierEnds)
+    try fields.field("units", &units, usual: [:])
+    try fields.field("environmentBytes", &environmentBytes)
   }
 }

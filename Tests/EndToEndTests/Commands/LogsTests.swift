@@ -89,3 +89,61 @@ import TestProcesses
     }
   }
 }
+
+/// `headway logs --follow` of several tasks.
+@Suite(.fewAtATime) struct ManyLogsTests {
+  @Test("side by side with prefixes, with what is added meanwhile, to the last end")
+  func sideBySide() async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run(
+        "headway submit --group g --create --title one -- sh -c "
+          + "'echo a1; until [ -e go ]; do sleep .05; done; printf \"1%%\\r100%%\\r\\nrest\"'")
+      try await workspace.task("one") { $0.state == "running" }
+      let follower = try workspace.start("exec headway logs --follow --exit-status --group g")
+      try await eventually("the first line") { follower.outputText.contains("1 one | a1\n") }
+      try await HubProcess(workspace).kill9()
+      try await workspace.run("headway submit --group g --title three -- sh -c 'echo c1; exit 4'")
+      try await workspace.run("headway submit --title other -- echo no")
+      try await eventually("the new task") { follower.outputText.contains("2 three | c1\n") }
+      try await workspace.run("touch go")
+      let outcome = try await follower.outcome()
+      #expect(outcome.text.contains("1 one   | 100%\n1 one   | rest\n"), "\(outcome.text)")
+      #expect(!outcome.text.contains("no\n") && !outcome.text.contains("1%\r"))
+      #expect(outcome.errorText.contains("task 1 one has ended: completed\n"))
+      #expect(outcome.errorText.contains("task 2 three has ended: failed"))
+      #expect(outcome.code == 4)
+    }
+  }
+
+  @Test("named tasks are followed too, ended ones at once")
+  func named() async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run("headway run --title a -- echo x; headway run --title bb -- echo y")
+      let outcome = try await workspace.run("headway logs --follow 1 2")
+      #expect(outcome.text == "1 a  | x\n2 bb | y\n" && outcome.code == 0)
+      let none = try await workspace.run("headway logs --follow --all")
+      #expect(none.code == 1 && none.errorText.contains("no task matches"))
+    }
+  }
+
+  @Test("the list names the logs, the units and the size of the environment")
+  func listed() async throws {
+    try await Workspace.use(config: "[resources]\ngpu = 2\n") { workspace in
+      try await workspace.run(
+        "headway submit --title J --needs gpu=2 -- sh -c 'echo out; sleep 60'")
+      try await workspace.task("J") { $0.state == "running" }
+      let check =
+        #"t["units"]=={"gpu":[0,1]} and t["environmentBytes"]>50"#
+      let path = try await workspace.run(
+        """
+        headway list --json |
+        python3 -c 'import json,sys; t=json.load(sys.stdin)[0]; assert \(check),t; print(t["log"])'
+        """)
+      #expect(path.code == 0, "\(path.errorText)")
+      let log = path.text.split(separator: "\n").joined()
+      try await eventually("the log") {
+        (try? String(contentsOfFile: log, encoding: .utf8))?.contains("out") == true
+      }
+    }
+  }
+}

@@ -140,3 +140,40 @@ import Testing
     }
   }
 }
+
+/// `headway wait --state`, and the tasks that join a group.
+@Suite(.fewAtATime) struct WaitTests {
+  @Test("a wait for a group covers what is added to it meanwhile, across a killed hub")
+  func joining() async throws {
+    try await Workspace.use { workspace in
+      let body = "until [ -e \\$0 ]; do sleep .05; done; exit"
+      try await workspace.run("headway submit --group g --create -- sh -c \"\(body) 2\" one")
+      let wait = try workspace.start("exec headway wait --group g")
+      try await workspace.run("headway submit --group g -- sh -c \"\(body) 5\" two")
+      try await workspace.run("headway submit -- sh -c 'exit 9'")
+      try await HubProcess(workspace).kill9()
+      try await workspace.run(
+        "touch one; headway wait 1; headway submit --group g -- true; touch two")
+      #expect(try await wait.outcome().code == 5)
+    }
+  }
+
+  @Test("a wait for a state ends in it, past it, or with the task's status")
+  func states() async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run("headway submit --hold -- sh -c 'sleep 60'")
+      let running = try workspace.start("exec headway wait --state running 1")
+      let queued = try workspace.start("exec headway wait --state queued 1")
+      try await workspace.run("headway resume 1")
+      #expect(try await running.outcome().code == 0)
+      #expect(try await queued.outcome().code == 0)
+      let paused = try workspace.start("exec headway wait --state paused 1")
+      try await workspace.run("headway pause 1")
+      #expect(try await paused.outcome().code == 0)
+      try await workspace.run("headway submit --hold -- true; headway cancel 2; headway wait 2")
+      #expect(try await workspace.run("headway wait --state running 2").code == 130)
+      #expect(try await workspace.run("headway wait --state running 9").code == 1)
+      #expect(try await workspace.run("headway wait --state done 1").code == 64)
+    }
+  }
+}

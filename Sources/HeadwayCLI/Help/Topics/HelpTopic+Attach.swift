@@ -26,6 +26,8 @@ extension HelpTopic {
                                 a queued task
       headway logs 7 -n 20      the last 20 lines
       headway logs 7 --raw >f   every byte, on a terminal too
+      headway logs -f --group G side by side: each line begins with the number and
+                                title of its task. Tasks that are added join
       The log has every byte as the task wrote it. On a terminal headway logs
       prints only text, colours and line ends. It prints the output of the last
       attempt, and says on standard error which part is no longer kept.

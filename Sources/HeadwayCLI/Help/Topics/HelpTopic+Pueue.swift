@@ -18,7 +18,10 @@ extension HelpTopic {
       pueue log 3              headway logs 3; headway show 3 for everything else
       pueue follow 3           headway logs --follow 3; with --exit-status it exits as
                                the task does
+      pueue log -a             headway logs --all; with --follow, side by side
       pueue wait 3             headway wait 3. The status is that of the task
+      pueue wait -g G          headway wait --group G: new tasks of G too
+      pueue wait -s running 3  headway wait --state running 3
 
       pueue start 3            headway start 3: now, without a free slot
       pueue pause 3            headway pause 3, headway resume 3
