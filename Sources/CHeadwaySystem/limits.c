@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "headway_limits.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sys/resource.h>
 
@@ -34,6 +35,35 @@ void headway_limits_set(const uint64_t *limits) {
     limit.rlim_cur = soft;
     setrlimit(resources[i], &limit);
   }
+}
+
+// The resources as as, core, cpu … stack.
+static const int all_resources[HEADWAY_RESOURCE_COUNT] = {
+    RLIMIT_AS, RLIMIT_CORE, RLIMIT_CPU, RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_LOCKS, RLIMIT_MEMLOCK,
+    RLIMIT_MSGQUEUE, RLIMIT_NICE, RLIMIT_NOFILE, RLIMIT_NPROC, RLIMIT_RSS, RLIMIT_RTPRIO,
+    RLIMIT_RTTIME, RLIMIT_SIGPENDING, RLIMIT_STACK,
+};
+
+int headway_limit_get(struct headway_limit *limit) {
+  if (limit->index < 0 || limit->index >= HEADWAY_RESOURCE_COUNT) return EINVAL;
+  struct rlimit found;
+  if (getrlimit(all_resources[limit->index], &found) < 0) return errno;
+  limit->soft = found.rlim_cur;
+  limit->hard = found.rlim_max;
+  return 0;
+}
+
+int headway_limit_set(const struct headway_limit *limit) {
+  if (limit->index < 0 || limit->index >= HEADWAY_RESOURCE_COUNT) return EINVAL;
+  int resource = all_resources[limit->index];
+  struct rlimit wanted = {.rlim_cur = limit->soft, .rlim_max = limit->hard}, found;
+  if (setrlimit(resource, &wanted) == 0) return 0;
+  int error = errno;
+  if (getrlimit(resource, &found) < 0) return error;
+  if (wanted.rlim_max > found.rlim_max) wanted.rlim_max = found.rlim_max;
+  if (wanted.rlim_cur > wanted.rlim_max) wanted.rlim_cur = wanted.rlim_max;
+  setrlimit(resource, &wanted);
+  return error;
 }
 
 void headway_limits_set_thread_stack(uint64_t bytes) {

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,6 +71,8 @@ static int become(const struct headway_spawn_request *request) {
   if (set_streams(request) < 0) return errno;
   sigprocmask(SIG_SETMASK, &request->mask, NULL);
   if (request->soft_limits) headway_limits_set(request->soft_limits);
+  for (size_t i = 0; i < request->limit_count; i++) headway_limit_set(&request->limits[i]);
+  if (request->sets_niceness) setpriority(PRIO_PROCESS, 0, request->niceness);
   execvpe(request->path, request->arguments, request->environment);
   return errno;
 }

@@ -104,6 +104,7 @@ final class Supervision {
     channels.letGo()
     apply(started)
     if outer?.isHungUp == true { apply(jobControl.handle(.terminalLost)) }
+    for note in options.notes { tap.keep("headway: \(note)") }
     reportAttachable()
     reportPausable()
   }

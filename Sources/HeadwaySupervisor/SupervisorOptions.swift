@@ -1,4 +1,4 @@
-internal import HeadwayModel
+package import HeadwayModel
 package import HeadwayRecognition
 package import HeadwaySystem
 
@@ -30,6 +30,10 @@ package struct SupervisorOptions: Sendable {
   /// The width of the command's pty, in columns, until the size of a real terminal is known. Nil for
   /// the standard width.
   package var terminalColumns: UInt16?
+  /// The limits and the niceness of the command that differ from this process's.
+  package var inherited = InheritedLimits()
+  /// Lines for the log, before the command's output.
+  package var notes: [String] = []
   /// The path of the output log; nil keeps no log.
   package var logPath: String?
   /// The path of the log of standard error, if that has a pipe of its own; nil keeps none.
@@ -62,6 +66,7 @@ package struct SupervisorOptions: Sendable {
   /// Whether the command has a limit on the size of its files (RLIMIT_FSIZE).
   var limitsFileSize: Bool {
     commandLimits[.fileSize] != ResourceLimits.unlimited
+      || inherited.limits.contains { $0.name == "fsize" && $0.soft != nil }
   }
 
   /// The pause between two looks for a sign of life: a quarter of ``stallAfter``, between 100 ms

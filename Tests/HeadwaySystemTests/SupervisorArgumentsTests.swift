@@ -23,11 +23,13 @@ struct SupervisorArgumentsTests {
   func timeLimit() {
     var arguments = Self.arguments
     arguments.timeLimit = .init(milliseconds: 7_200_000, graceMilliseconds: 5000)
+    arguments.inherited = InheritedLimits(
+      niceness: -3, limits: [ProcessLimit("nofile", soft: 512, hard: nil)])
     let whole = ForkRequest(
       arguments: arguments.vector, details: arguments.details, environment: [])
     #expect(SupervisorArguments(whole) == arguments)
     for last: RawText in ["-", "", "7", "7+", "-1+5", "7+5+9", "x+y"] {
-      let details = Self.arguments.details.prefix(6) + [last]
+      let details = Self.arguments.details.prefix(6) + [last, "terminal", "-", last]
       let request = ForkRequest(
         arguments: arguments.vector, details: Array(details), environment: [])
       #expect(SupervisorArguments(request) == Self.arguments, "\(last.string)")

@@ -32,6 +32,23 @@ void headway_limits_get_hard(uint64_t *_Nonnull limits);
 /// stays as it is. Async-signal-safe.
 void headway_limits_set(const uint64_t *_Nonnull limits);
 
+/// All resources that getrlimit(2) knows, in the alphabetical order of their names.
+enum { HEADWAY_RESOURCE_COUNT = 16 };
+
+/// A limit on the resource with this index in the alphabetical order.
+struct headway_limit {
+  int index;
+  uint64_t soft;
+  uint64_t hard;
+};
+
+/// Reads the limit on the resource `limit->index` of this process. Returns 0, or an errno.
+int headway_limit_get(struct headway_limit *_Nonnull limit);
+
+/// Sets a limit of this process. If the hard limit may not be raised, it stays, and the soft limit
+/// becomes at most the hard one. Returns 0, or the errno of the first try. Async-signal-safe.
+int headway_limit_set(const struct headway_limit *_Nonnull limit);
+
 /// Sets the stack size, in bytes, of threads that start from now on. Otherwise glibc uses the soft
 /// limit on the stack from the start of the program.
 void headway_limits_set_thread_stack(uint64_t bytes);

@@ -1,6 +1,7 @@
 #ifndef HEADWAY_PROCESS_H
 #define HEADWAY_PROCESS_H
 
+#include "headway_limits.h"
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,6 +46,13 @@ struct headway_spawn_request {
   /// The child's soft limits, in the form that headway_limits_set takes. NULL: the child inherits
   /// those of this process.
   const uint64_t *_Nullable soft_limits;
+  /// Further limits of the child, set in this order after the soft limits.
+  const struct headway_limit *_Nullable limits;
+  size_t limit_count;
+  /// The child's niceness, if `sets_niceness` isn't 0. A niceness that isn't permitted changes
+  /// nothing.
+  int sets_niceness;
+  int niceness;
 };
 
 /// Starts a child as posix_spawnp(3) does. Returns 0 and stores the child's process id, or returns

@@ -23,6 +23,7 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var task: TaskOptions
   @OptionGroup var terms: TermsOptions
+  @OptionGroup var process: ProcessOptions
 
   @Argument(
     parsing: .captureForPassthrough,
@@ -40,7 +41,10 @@ struct RunCommand: ParsableCommand {
   mutating func run() throws {
     try CommandWords.answerFlags(words, of: self)
     if queue { try task.makeGroup() }
-    try CommandRun(words: words, request: task.request, terms: launchTerms).perform()
+    var run = CommandRun(words: words, request: task.request, terms: launchTerms)
+    (run.niceness, run.umask) = (process.nice, process.umask)
+    run.scope = try process.scope()
+    try run.perform()
   }
 
   /// The conditions of the start. Nil if the command starts immediately.

@@ -16,6 +16,12 @@ struct CommandRun {
   var request = TaskRequest()
   /// The conditions of the start. Nil starts the command immediately.
   var terms: LaunchTerms?
+  /// The niceness of the command. Nil stands for that of this process.
+  var niceness: Int?
+  /// The umask of the command. Nil stands for that of this process.
+  var umask: UInt16?
+  /// The scope around the command. Nil for none.
+  var scope: UserScope?
 
   /// Runs the command and exits with its status. Returns only by throwing.
   func perform() throws {
@@ -48,8 +54,13 @@ struct CommandRun {
     let startedAt = SystemClocks.awake
     _ = link.step(now: startedAt)
     let complained = complain(of: link.trouble, isOver: false)
-    var options = SupervisedCommand(command: command, task: task, paths: paths, config: config)
-      .options
+    var options = SupervisedCommand(
+      command: scope?.words(around: command) ?? command, task: task, paths: paths, config: config
+    ).options
+    if let umask { OwnProcess.umask = umask }
+    let inherited = InheritedLimits(niceness: niceness).permitted()
+    for refusal in inherited.refusals { StandardStreams.complain(refusal) }
+    options.inherited = inherited.limits
     options.environmentRemovals = LaunchEnvironment.ownNames
     options.environmentAdditions += LaunchEnvironment.variables(of: units ?? [:]).map {
       (name: $0.name, value: RawText($0.value))

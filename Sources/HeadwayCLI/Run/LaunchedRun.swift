@@ -81,6 +81,8 @@ struct LaunchedRun {
       options.errorLogPath = paths.errorLog(ofKey: key, launch: arguments.launch)
     }
     options.commandLimits = limits
+    let inherited = arguments.inherited.permitted()
+    (options.inherited, options.notes) = (inherited.limits, inherited.refusals)
     do {
       Supervisor.leave(as: try Supervisor(options: options, hub: link).run())
     } catch {

@@ -15,9 +15,9 @@ struct SubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "submit", abstract: "Queue a command, print its task number and return.",
     discussion: """
-      The command gets the environment, directory and umask of this shell, and a terminal of its \
-      own, as wide as this one. headway logs prints its output, headway attach opens its terminal. \
-      PAGER and GIT_PAGER are cat there, since nobody would see a pager. headway submit prints the \
+      The command gets the environment, directory, umask, niceness and limits (ulimit) of this \
+      shell, and a terminal of its own, as wide as this one. headway logs prints its output, headway \
+      attach opens its terminal. PAGER and GIT_PAGER are cat there, since nobody would see a pager. headway submit prints the \
       number once the task is on disk.
       With --no-tty the command has no terminal: its input is /dev/null, and headway logs prints \
       exactly the bytes that the command wrote.
@@ -32,6 +32,7 @@ struct SubmitCommand: ParsableCommand {
   @OptionGroup var task: TaskOptions
   @OptionGroup var terms: TermsOptions
   @OptionGroup var streams: StreamsOptions
+  @OptionGroup var process: ProcessOptions
 
   @Flag(
     name: .long,
@@ -84,6 +85,8 @@ struct SubmitCommand: ParsableCommand {
     var submission = CommandSubmission(words: words, request: task.request)
     submission.request.key = key
     submission.streams = { [streams] in streams.streams(over: $0) }
+    (submission.niceness, submission.umask) = (process.nice, process.umask)
+    submission.scope = try process.scope()
     submission.terms = { [task, terms, hold, refresh] handler in
       var terms = terms.terms(over: handler)
       terms.needsKnownGroup = task.needsKnownGroup
@@ -120,6 +123,12 @@ private struct CommandSubmission {
   var terms: (TaskHandler) -> LaunchTerms = { _ in LaunchTerms() }
   /// The standard streams of the command, given the config.
   var streams: (HeadwayConfig) -> LaunchStreams = { $0.queue.tty ? .terminal : .pipe }
+  /// The niceness of the command. Nil stands for that of this process.
+  var niceness: Int?
+  /// The umask of the command. Nil stands for that of this process.
+  var umask: UInt16?
+  /// The scope around the command. Nil for none.
+  var scope: UserScope?
 
   /// Queues the command and prints its number once the hub has stored it. Connects to the hub
   /// before the config is read, to save time.
@@ -131,11 +140,16 @@ private struct CommandSubmission {
     var terms = terms(command.defaults)
     terms.streams = streams(config)
     if terms.streams == .terminal { terms.columns = Self.columns }
+    terms.inherited = .ofThisProcess
+    terms.inherited.niceness = niceness ?? terms.inherited.niceness
     let submission = Submission(
       request.description(of: command.words, grace: config.run.grace), terms,
       report: request.firstReport)
-    let payload = try command.payload()
-    let submitted = try Self.submit(submission, payload, ahead: ahead)
+    var payload = try command.payload()
+    payload.umask = umask ?? payload.umask
+    if let scope { payload.command = scope.words(around: command.words).map(\.bytes) }
+    let submitted = try Self.submit(
+      submission, payload, needing: niceness == nil ? [] : [.nice], ahead: ahead)
     if let replaced = submitted.replaces {
       StandardStreams.complain("task \(submitted.number) replaces \(replaced)")
     }
@@ -158,13 +172,14 @@ private struct CommandSubmission {
   /// contains the key with which to ask again. A refusal, or a hub that was never reached, stored
   /// nothing.
   private static func submit(
-    _ submission: Submission, _ payload: LaunchPayload, ahead: CommandClient?
+    _ submission: Submission, _ payload: LaunchPayload, needing features: [HubFeature],
+    ahead: CommandClient?
   ) throws(CommandFailure) -> SubmittedMessage {
     var unanswered: LinkError?
     do throws(CommandFailure) {
       return try Hub.ask(ahead: ahead) { client throws(LinkError) in
         do throws(LinkError) {
-          return try client.submit(submission, payload)
+          return try client.submit(submission, payload, needing: features)
         } catch {
           if case .refused = error { unanswered = nil } else { unanswered = error }
           throw error

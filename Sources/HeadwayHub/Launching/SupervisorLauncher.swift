@@ -127,7 +127,8 @@ final class SupervisorLauncher {
         SupervisorArguments.TimeLimit(
           milliseconds: limit.wholeMilliseconds,
           graceMilliseconds: description.grace.wholeMilliseconds)
-      }, command: payload.command.map { RawText($0) })
+      }, inherited: task.submission.terms?.inherited ?? InheritedLimits(),
+      command: payload.command.map { RawText($0) })
     let terms = task.submission.terms
     arguments.streams = SupervisorArguments.Streams(terms?.streams ?? .terminal)
     arguments.columns = terms?.columns.flatMap { UInt16(exactly: $0) }

@@ -35,6 +35,7 @@ struct HubEngineSettings: Sendable {
     core.queue.groups = config.groups
     core.queue.resources = config.resources
     core.queue.resources.merge(Machine().resources) { configured, _ in configured }
+    core.inherited = .ofThisProcess
     core.stallLimits = StallLimits(
       silentAfter: config.stall.silentAfter, unmeasuredAfter: config.stall.unmeasuredAfter,
       advancingAfter: config.stall.advancingAfter,

@@ -18,6 +18,8 @@ package struct HubSettings: Hashable, Sendable {
   /// The greatest number of requests that wait for the ends of tasks. The hub refuses further ones.
   package var waiterLimit = 10_000
   package var queue = QueueLimits()
+  /// The niceness and the limits that a command inherits from the hub.
+  package var inherited = InheritedLimits()
   /// The pause before the second attempt of a task that failed. Each further pause is twice as
   /// long.
   package var retryPause: Duration = .seconds(5)

@@ -39,6 +39,7 @@ enum Submitting {
       throw RefusedReference(refusal)
     }
     terms.needsKnownGroup = false
+    terms.inherited = terms.inherited.differing(from: settings.inherited)
     terms.dependencies = try resolved(terms.dependencies, of: description, queue, in: hub)
     terms.earliest = Refreshing.earliestStart(description.identifier, terms, in: hub)
     var worker = WorkerAttachment.nobody(bootID: settings.bootID)

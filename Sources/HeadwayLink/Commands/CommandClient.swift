@@ -203,9 +203,9 @@ extension CommandClient {
   ///
   /// - Parameter payload: everything that the hub needs to launch the task.
   package func submit(
-    _ submission: Submission, _ payload: LaunchPayload
+    _ submission: Submission, _ payload: LaunchPayload, needing features: [HubFeature] = []
   ) throws(LinkError) -> SubmittedMessage {
-    try require(submission.neededFeatures)
+    try require(submission.neededFeatures + features)
     queue(payload, of: submission.description.key)
     return try ask(SubmitMessage(submission, request: nextRequest())) { message in
       if case .submitted(let submitted) = message { submitted } else { nil }

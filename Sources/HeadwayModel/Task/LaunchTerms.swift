@@ -26,6 +26,8 @@ public struct LaunchTerms: Hashable, Sendable {
   /// The shortest time between two begins of a task that runs again and again, for at most 30 s
   /// each.
   public var refresh: Duration?
+  /// The niceness and the limits of the shell that submitted the command.
+  public var inherited = InheritedLimits()
   /// Whether the task was woken while it ran. Its next run then comes soon.
   public var isWoken = false
   /// Whether a person had the next run start at once: without a slot, ahead of its time, and whatever
@@ -164,6 +166,10 @@ public struct LaunchTermsView: Hashable, Sendable {
   public var conditions: [SanitisedText] = []
   /// The conditions that must hold while the task runs.
   public var whileConditions: [SanitisedText] = []
+  /// The niceness of the command; nil for the hub's own.
+  public var niceness: Int?
+  /// The limits of the command that differ from the hub's own, such as `nofile=512:1024`.
+  public var limits: [SanitisedText] = []
   /// The number of further attempts after a failed one.
   public var retries = 0
   /// The time of the next attempt, after a failed one.
@@ -191,6 +197,8 @@ public struct LaunchTermsView: Hashable, Sendable {
     earliest = terms.earliest?.time
     conditions = terms.conditions.map { SanitisedText($0.text) }
     whileConditions = terms.whileConditions.map { SanitisedText($0.text) }
+    niceness = terms.inherited.niceness
+    limits = terms.inherited.limits.map { SanitisedText($0.text) }
     retries = terms.retries
     self.retriesAt = retriesAt
     refresh = terms.refresh

@@ -37,6 +37,8 @@ struct CardDetails {
       ("retries", terms.retries),
       ("refresh", terms.refresh),
       ("time limit", terms.timeLimit),
+      ("niceness", terms.niceness),
+      ("limits", terms.limits),
       ("ended", snapshot.endedAt.map(Self.text)),
       ("outcome", snapshot.endSentence),
       ("assertion", snapshot.assertions.current?.string),

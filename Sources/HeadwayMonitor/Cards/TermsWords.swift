@@ -37,6 +37,12 @@ struct TermsWords {
       })
   }
 
+  /// The niceness that differs from the hub's.
+  var niceness: String? { beforeEnd(task.terms.niceness.map { "\($0)" }) }
+
+  /// The limits that differ from the hub's: `nofile=512:1024`.
+  var limits: String? { beforeEnd(Self.list(task.terms.limits.map(\.string))) }
+
   /// The tasks that must succeed before this task starts.
   var after: String? { beforeStart(Self.list(task.terms.after.map(\.description))) }
   /// The tasks that must end before this task starts.

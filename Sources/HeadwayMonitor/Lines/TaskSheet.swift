@@ -57,6 +57,7 @@ package struct TaskSheet {
       ("earlier", terms.earlierAttempts), ("retry at", terms.nextTry.map(context.text)),
       ("retries", terms.retries), ("refresh", terms.refresh), ("time limit", terms.timeLimit),
       ("holds", terms.units), ("environment", environment(of: task)), ("log", task.log),
+      ("niceness", terms.niceness), ("limits", terms.limits),
       ("process", task.worker.pid?.description), ("grace", task.worker.grace?.spoken),
       ("terminal", terminal(of: task)), ("assertion", task.assertions.current?.string),
       ("leaked", task.assertions.leaked?.string), ("queued", task.queuedAt.map(context.text)),

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HeadwayModel
 internal import HeadwaySystem
 
 /// Starts the session leader, a fork(2) of the supervisor that doesn't execute another program.
@@ -47,7 +48,8 @@ struct LeaderLaunch {
     options.environmentAdditions += channels.environment
     return LeaderCommand(
       words: options.command, environment: options.environment(OwnProcess.environment),
-      limits: options.commandLimits, startsInForeground: startsInForeground)
+      limits: options.commandLimits, inherited: options.inherited,
+      startsInForeground: startsInForeground)
   }
 }
 
@@ -76,7 +78,7 @@ struct CommandLauncher {
     request.startsGroup = true
     request.signalMask = mask
     request.foregroundTerminal = foregroundTerminal
-    request.limits = command.limits
+    (request.limits, request.inherited) = (command.limits, command.inherited)
     return try request.spawn()
   }
 }
@@ -89,6 +91,8 @@ struct LeaderCommand: Hashable, Sendable {
   var environment: [RawText]
   /// The command's soft resource limits.
   var limits: ResourceLimits
+  /// The limits and the niceness that differ from the leader's.
+  var inherited = InheritedLimits()
   /// Whether the command's group starts as the terminal's foreground group, if there is a terminal.
   var startsInForeground: Bool
 }

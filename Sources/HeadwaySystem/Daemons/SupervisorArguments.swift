@@ -1,4 +1,5 @@
 internal import Glibc
+package import HeadwayModel
 
 /// The start of a supervisor for a queued task, which the hub requests from its fork server.
 ///
@@ -20,6 +21,8 @@ package struct SupervisorArguments: Hashable, Sendable {
   package var launch: Int
   /// The time for which the command may run; nil for no limit.
   package var timeLimit: TimeLimit?
+  /// The niceness and the limits of the shell that submitted the command.
+  package var inherited = InheritedLimits()
   /// The command's words; never empty.
   package var command: [RawText]
   /// The standard streams of the command.
@@ -65,7 +68,8 @@ package struct SupervisorArguments: Hashable, Sendable {
   package init(
     task: RawText, title: RawText, directory: RawText, umask: UInt16,
     stallAfterMilliseconds: Int64?, descriptorLimit: UInt64, launch: Int,
-    timeLimit: TimeLimit? = nil, command: [RawText]
+    timeLimit: TimeLimit? = nil, inherited: InheritedLimits = InheritedLimits(),
+    command: [RawText]
   ) {
     self.task = task
     self.title = title
@@ -75,6 +79,7 @@ package struct SupervisorArguments: Hashable, Sendable {
     self.descriptorLimit = descriptorLimit
     self.launch = launch
     self.timeLimit = timeLimit
+    self.inherited = inherited
     self.command = command
   }
 
@@ -88,6 +93,7 @@ package struct SupervisorArguments: Hashable, Sendable {
       RawText(stallAfterMilliseconds.map { "\($0)" } ?? "-"), RawText("\(descriptorLimit)"),
       RawText("\(launch)"), timeLimit?.detail ?? "-",
       RawText(streams.rawValue), RawText(columns.map { "\($0)" } ?? "-"),
+      inherited.detail,
     ]
   }
 
@@ -121,7 +127,9 @@ package struct SupervisorArguments: Hashable, Sendable {
       task: vector[1], title: details[0], directory: details[1], umask: umask & 0o777,
       stallAfterMilliseconds: Int64(details[3].string), descriptorLimit: descriptorLimit,
       launch: max(1, launch),
-      timeLimit: details.count > Self.detailCount ? TimeLimit(details[Self.detailCount]) : nil,
+      timeLimit: details.dropFirst(Self.detailCount).first.flatMap { TimeLimit($0) },
+      inherited: details.dropFirst(Self.detailCount + 3).first.map { InheritedLimits($0) }
+        ?? InheritedLimits(),
       command: Array(vector[2...]))
     let further = details.dropFirst(Self.detailCount + 1).map(\.string)
     streams = further.first.flatMap(Streams.init) ?? .terminal
@@ -137,6 +145,27 @@ package struct SupervisorArguments: Hashable, Sendable {
         let words = readProcFile("/proc/\(process)/cmdline", byteLimit: 256)
       else { return false }
       return words.starts(with: name.bytes + [0] + task.bytes + [0])
+    }
+  }
+}
+
+extension InheritedLimits {
+  /// The detail `nice=5 nofile=512:1024`.
+  fileprivate var detail: RawText {
+    let words = (niceness.map { ["nice=\($0)"] } ?? []) + limits.map(\.text)
+    return RawText(words.isEmpty ? "-" : words.joined(separator: " "))
+  }
+
+  /// Reads a detail. A word that isn't understood is left out.
+  fileprivate init(_ detail: RawText) {
+    self.init()
+    for word in detail.string.split(separator: " ").map(String.init) {
+      if let limit = ProcessLimit(word) { limits.append(limit) }
+      if word.hasPrefix("nice="), let niceness = Int(word.dropFirst(5)),
+        Self.nicenesses.contains(niceness)
+      {
+        self.niceness = niceness
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import CHeadwaySystem
 internal import Glibc
+package import HeadwayModel
 internal import SystemPackage
 
 /// A child to start, with the properties that it doesn't inherit, similar to posix_spawn(3).
@@ -37,6 +38,9 @@ package struct SpawnRequest: Sendable {
   package var duplicates: [(source: CInt, target: CInt)] = []
   /// The child's soft limits; nil if the child inherits those of this process.
   package var limits = ResourceLimits.found
+  /// The limits and the niceness of the child that differ from this process's. What isn't permitted
+  /// comes as near as it can.
+  package var inherited = InheritedLimits()
 
   /// The standard streams of a child.
   package enum Streams: Hashable, Sendable {
@@ -77,19 +81,24 @@ package struct SpawnRequest: Sendable {
   ) -> CInt {
     guard let path = paths[0] else { return ENOMEM }
     let pairs = duplicates.map { headway_duplicate(source: $0.source, target: $0.target) }
-    return pairs.withUnsafeBufferPointer { pairs in
-      var request = headway_spawn_request(
-        path: path, arguments: arguments, environment: environment,
-        mask: signalMask.raw, defaults: defaultSignals.raw, starts_session: startsSession ? 1 : 0,
-        starts_group: startsGroup ? 1 : 0, null_streams: streams == .null ? 1 : 0,
-        foreground_terminal: foregroundTerminal ?? -1,
-        terminal_path: terminal == nil ? nil : UnsafePointer(paths[1]),
-        terminal_descriptor: terminal?.descriptor ?? -1, duplicates: pairs.baseAddress,
-        duplicate_count: pairs.count, soft_limits: nil)
-      guard let limits else { return headway_spawn(&request, &child) }
-      return limits.withPointer { limits in
-        request.soft_limits = limits
-        return headway_spawn(&request, &child)
+    let further = inherited.limits.compactMap(\.raw)
+    return further.withUnsafeBufferPointer { further in
+      pairs.withUnsafeBufferPointer { pairs in
+        var request = headway_spawn_request(
+          path: path, arguments: arguments, environment: environment,
+          mask: signalMask.raw, defaults: defaultSignals.raw, starts_session: startsSession ? 1 : 0,
+          starts_group: startsGroup ? 1 : 0, null_streams: streams == .null ? 1 : 0,
+          foreground_terminal: foregroundTerminal ?? -1,
+          terminal_path: terminal == nil ? nil : UnsafePointer(paths[1]),
+          terminal_descriptor: terminal?.descriptor ?? -1, duplicates: pairs.baseAddress,
+          duplicate_count: pairs.count, soft_limits: nil, limits: further.baseAddress,
+          limit_count: further.count, sets_niceness: inherited.niceness == nil ? 0 : 1,
+          niceness: CInt(inherited.niceness ?? 0))
+        guard let limits else { return headway_spawn(&request, &child) }
+        return limits.withPointer { limits in
+          request.soft_limits = limits
+          return headway_spawn(&request, &child)
+        }
       }
     }
   }

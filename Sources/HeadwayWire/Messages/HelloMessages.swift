@@ -117,6 +117,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case groups
   /// The hub launches a command without a terminal if the `submit` says so.
   case streams
+  /// The hub hands the niceness of a task to the supervisor that it launches.
+  case nice
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -128,6 +130,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .restarts: "--hold and --as-new"
     case .groups: "groups"
     case .streams: "--no-tty"
+    case .nice: "--nice"
     }
   }
 }

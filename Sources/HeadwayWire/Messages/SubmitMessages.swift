@@ -74,6 +74,7 @@ extension LaunchTerms: FieldObject, FieldValue {
     try Self.visit("while", &whileConditions, &fields)
     try fields.field("launcher", &launcher, usual: .hub)
     try fields.field("retries", &retries, usual: 0)
+    try visitInherited(&fields)
     try visitRefresh(&fields)
     try fields.field("woken", &isWoken, usual: false)
     try fields.field("startsNow", &startsNow, usual: false)
@@ -139,6 +140,21 @@ extension LaunchTerms: FieldObject, FieldValue {
       }
       conditions.append(condition)
     }
+  }
+
+  /// Visits what the command inherits. A limit that this version doesn't know is left out.
+  private mutating func visitInherited(
+    _ fields: inout some FieldVisitor
+  ) throws(WireError) {
+    var limits = inherited.limits.map(\.text)
+    try fields.field("nice", &inherited.niceness)
+    try fields.list("limits", &limits)
+    guard fields.isReading else { return }
+    let nicenesses = InheritedLimits.nicenesses
+    guard inherited.niceness.map(nicenesses.contains) ?? true else {
+      throw .wrong("nice", "out of range")
+    }
+    inherited.limits = limits.prefix(Self.listLimit).compactMap { ProcessLimit($0) }
   }
 
   /// Visits the interval of a periodic task, in seconds.

@@ -126,6 +126,8 @@ extension LaunchTermsView {
     try fields.field("at", &earliest)
     try fields.list("when", &conditions)
     try fields.list("while", &whileConditions)
+    try fields.field("nice", &niceness)
+    try fields.list("limits", &limits)
     try fields.field("retries", &retries, usual: 0)
     try fields.field("retriesAt", &retriesAt)
     try fields.seconds("refresh", &refresh)

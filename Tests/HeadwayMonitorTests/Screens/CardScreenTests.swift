@@ -187,6 +187,21 @@ import Testing
         """)
   }
 
+  @Test("a time limit is a second countdown beside the stall's, and stands while it isn't known")
+  func timeLimit() {
+    let limited = task(1, "Train") {
+      $0.stall(expiresIn: .seconds(42))
+      ($0.worker.timeLimit, $0.worker.timeLeft) = (.seconds(7200), .seconds(840))
+    }
+    let paused = task(2, "Encode", .paused) { $0.worker.timeLimit = .seconds(7200) }
+    let model = MonitorModel(90, 16, [limited, paused])
+    let screen = model.screen()
+    #expect(screen.contains("2 h limit: 14 min left"), "\(screen)")
+    #expect(screen.contains("expires in 42 s") && screen.split(separator: "limit:").count == 2)
+    let later = Moment.start.advanced(by: .seconds(60))
+    #expect(model.screen(at: later).contains("2 h limit: 13 min left"))
+  }
+
   @Test("wide characters, marks and emoji keep the columns")
   func wideText() {
     let model = MonitorModel(

@@ -11,9 +11,12 @@ extension HelpTopic {
 
       All options: headway submit --help
 
-      A submitted command gets the environment, directory and umask of your shell,
-      and a terminal of its own: headway logs 7, headway attach 7. submit prints the
-      number once the task is on disk. On a full disk, submit says so in one line
+      A submitted command gets the environment, directory, umask, niceness and limits
+      (ulimit, soft and hard) of your shell, and a terminal of its own: headway logs
+      7, headway attach 7. --nice 5 and --umask 027 set others. The kernel may refuse
+      a niceness or a hard limit that the hub doesn't have itself. The log then says
+      so, and the command gets the nearest. submit prints the number once the task
+      is on disk. On a full disk, submit says so in one line
       and queues nothing. In the same way restart, edit, priority and switch change
       nothing then, and neither do pause and cancel of a queued task.
       headway run --queue waits in its terminal. Closing the terminal ends neither

@@ -51,6 +51,14 @@ extension HelpTopic {
       don't count. --retry takes the end for a failure, as systemd does. The limit
       needs no hub: the supervisor of the command keeps it.
 
+    HOW MUCH IT MAY TAKE
+      headway run --nice 10 --umask 027 -- make
+      headway submit --cpus 2 --memory 4G -- make
+      --cpus and --memory run the command in a scope of your systemd (systemd-run
+      --user --scope). Without a user manager, or if it may not cap processors or
+      memory, headway says so and starts nothing. headway edit 7 -- COMMAND queues
+      the new command without the caps.
+
     SEVERAL TASKS AT ONCE
       cancel, pause, resume, restart, priority, wait, logs, show, clean and ack take
       any number of tasks:
