@@ -26,6 +26,13 @@ extension ConfigSetting {
       "give queued commands a terminal; false: as with headway submit --no-tty (default true)",
       .flag { $0.queue.tty = $1 }),
     ConfigSetting(
+      "queue", "gpu-free",
+      "percent of a GPU's memory that must be free for --needs gpu (default 50)",
+      .percent { $0.queue.freeGPUPercent = $1 }),
+    ConfigSetting(
+      "queue", "hide-gpus", "hide the GPUs from queued tasks without --needs gpu (default false)",
+      .flag { $0.queue.hideGPUs = $1 }),
+    ConfigSetting(
       "stall", "silent-after",
       "ask after this long without a sign of life, once a task has shown progress (default 30s)",
       .duration { $0.stall.silentAfter = $1 }),

@@ -41,6 +41,8 @@ struct ConfigSetting: Sendable {
     case slots(Setter<SlotLimit?>)
     /// A whole number, 0…19, that is added to the niceness (nice(1)).
     case niceness(Setter<Int>)
+    /// A whole number, 0…100.
+    case percent(Setter<Int>)
     /// A `true` or `false`, for a property that is nil by default.
     case limitingFlag(Setter<Bool?>)
     /// A script for `sh -c`, which isn't blank.
@@ -103,6 +105,9 @@ struct ConfigSetting: Sendable {
     case (.niceness(let set), .count(let niceness)):
       guard (0...19).contains(niceness) else { return false }
       set(&config, niceness)
+    case (.percent(let set), .count(let percent)):
+      guard (0...100).contains(percent) else { return false }
+      set(&config, percent)
     case (.detachKeys(let set), .text(let text)):
       guard let keys = DetachKeys(text) else { return false }
       set(&config, keys)
@@ -132,7 +137,8 @@ struct ConfigSetting: Sendable {
       guard form != nil || text == "auto" else { return false }
       set(&config, form)
     case (.limitingFlag, _), (.command, _), (.quietHours, _), (.terminalForm, _): return false
-    case (.limitingDuration, _), (.limitingByteCount, _), (.limitingCount, _): return false
+    case (.limitingDuration, _), (.limitingByteCount, _), (.limitingCount, _), (.percent, _):
+      return false
     case (.duration, _), (.byteCount, _), (.detachKeys, _), (.flag, _), (.slots, _), (.niceness, _):
       return false
     }
@@ -173,6 +179,7 @@ struct ConfigSetting: Sendable {
     case .tmuxStyle: "\"fg=yellow,bold\" or \"fg=#ff8800\""
     case .slots: "4, 0 (paused) or \"unlimited\""
     case .niceness: "10, or 0 for no change"
+    case .percent: "50, from 0 to 100"
     }
   }
 }

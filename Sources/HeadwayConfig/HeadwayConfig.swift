@@ -60,6 +60,10 @@ package struct HeadwayConfig: Hashable, Sendable {
     package var holdAfterReboot = true
     /// Whether a queued command has a terminal if `headway submit` doesn't say so.
     package var tty = true
+    /// The percent of a GPU's memory that must be free before a task gets it; 0 doesn't look.
+    package var freeGPUPercent = 50
+    /// Whether a queued task that needs no GPU sees none.
+    package var hideGPUs = false
 
     package init() {}
   }

@@ -260,6 +260,7 @@ extension LaunchTerms {
     terms.retries = .random(in: 0...2, using: &generator)
     terms.needsKnownGroup = .random(using: &generator)
     terms.slots = .random(in: 1...3, using: &generator)
+    terms.gpus = generator.maybe(GPUChoice(among: [0, 2], share: 500)) ?? GPUChoice()
     terms.inherited.niceness = generator.maybe(-5)
     terms.inherited.limits =
       generator.maybe([ProcessLimit("nofile", soft: 512, hard: nil)]) ?? []

@@ -1,16 +1,29 @@
 import ArgumentParser
 import HeadwayModel
+import HeadwaySystem
 
 /// The options of `run` and `submit` that set the conditions of the start.
 struct TermsOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Wait for a resource, and hold it until the task ends: gpu, gpu=2, or a name from "
-        + "[resources] in the config. Can be repeated.",
+      "Wait for a resource, and hold it until the task ends: gpu, gpu=2, gpu=0.5 (half of one), or "
+        + "a name from [resources] in the config. Can be repeated.",
       valueName: "resource[=n]"),
     transform: ResourceNeed.parse)
   var needs: [ResourceNeed] = []
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Wait for these GPUs, and hold them until the task ends: 0,2.", valueName: "indices"),
+    transform: { word in
+      guard let indices = GPUChoice.indices(word) else {
+        throw ValidationError("must be indices with commas, each once: 0,2")
+      }
+      return indices
+    })
+  var gpus: [Int]?
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -83,6 +96,13 @@ struct TermsOptions: ParsableArguments {
     for need in needs where !named.insert(need.name).inserted {
       throw ValidationError("--needs \(need.name) is given twice; give --needs \(need.name)=N once")
     }
+    if let gpus, let need = gpuNeed {
+      guard need.share < GPUChoice.whole, gpus.count == 1 else {
+        throw ValidationError(
+          "--gpus says which GPUs and how many; leave out --needs gpu, or share one of them: "
+            + "--gpus 0 --needs gpu=0.5")
+      }
+    }
     if after.count + afterAny.count > LaunchTerms.listLimit || when.count > LaunchTerms.listLimit
       || whileConditions.count > LaunchTerms.listLimit
     {
@@ -91,9 +111,22 @@ struct TermsOptions: ParsableArguments {
     }
   }
 
+  private var gpuNeed: ResourceNeed? { needs.first { $0.name == GPUChoice.resource } }
+
+  /// The GPUs that the task can be given. Without --gpus these are the ones that the shell's
+  /// CUDA_VISIBLE_DEVICES names, unless a task around this process was given them.
+  private var gpuChoice: GPUChoice {
+    var choice = GPUChoice(among: gpus ?? [], share: gpuNeed?.share ?? GPUChoice.whole)
+    let visible = ProcessEnvironment.variable("CUDA_VISIBLE_DEVICES")
+    if gpus == nil, ProcessEnvironment.variable("HEADWAY_GPU") == nil {
+      choice.among = visible.flatMap(GPUChoice.indices) ?? []
+    }
+    return choice
+  }
+
   /// Whether no option could make the task wait. Priority and retries alone don't.
   var areEmpty: Bool {
-    needs.isEmpty && after.isEmpty && afterAny.isEmpty && at == nil && when.isEmpty
+    needs.isEmpty && gpus == nil && after.isEmpty && afterAny.isEmpty && at == nil && when.isEmpty
       && whileConditions.isEmpty
   }
 
@@ -109,6 +142,8 @@ struct TermsOptions: ParsableArguments {
     terms.priority = priority ?? handler.priority ?? 0
     terms.needs = needs.isEmpty ? handler.needs : [:]
     for need in needs { terms.needs[need.name] = need.count }
+    if let gpus { terms.needs[GPUChoice.resource] = gpus.count }
+    if terms.needs[GPUChoice.resource] != nil { terms.gpus = gpuChoice }
     terms.dependencies =
       after.map { Dependency($0, needsSuccess: true) }
       + afterAny.map { Dependency($0, needsSuccess: false) }

@@ -87,6 +87,7 @@ final class HubEngine {
   func start(paths: HeadwayPaths) throws {
     let watcher = try SystemWatcher(loop: loop, logger: logger) { [unowned self] in receive($0) }
     self.watcher = watcher
+    adoptGPUSettings()
     watcher.watchNames(in: paths.spoolDirectory, as: .spoolChanged)
     watcher.watchNames(in: paths.runtimeDirectory, as: .socketDirectoryChanged)
     note.starts(.loadingRecord)
@@ -238,12 +239,18 @@ final class HubEngine {
     settingsReader.read { [self] in apply($0, then: body) }
   }
 
+  private func adoptGPUSettings() {
+    launcher.hidesGPUs = settings.hidesGPUs
+    machineConditions.setFreeGPUMemory(percent: settings.freeGPUPercent)
+  }
+
   private func apply(
     _ result: Result<HubEngineSettings, any Error>, then body: (String?) -> Void
   ) {
     switch result {
     case .success(let settings):
       self.settings = settings
+      adoptGPUSettings()
       handle(.settingsChanged(settings.core))
       (keeper.retention, keeper.keepEnded) = (settings.retention, settings.core.keepEnded)
       keeper.look()

@@ -13,7 +13,7 @@ extension Refusal {
     case .limitReached, .tooManyWaiters: .limit
     case .nothingWaiting: .nothingWaiting
     case .nothingToWake: .nothingToWake
-    case .resourceUnknown, .resourceExceeded, .slotsExceeded: .notPermitted
+    case .resourceUnknown, .resourceExceeded, .slotsExceeded, .gpuMissing: .notPermitted
     case .cannotStartNow: .notNow
     case .dependsOnItself, .wouldWaitForItself: .dependsOnItself
     case .unknownGroup: .unknownGroup
@@ -58,6 +58,9 @@ extension Refusal {
       "this machine has no resource \(SanitisedText(name)); declare it under [resources] in the config"
     case .resourceExceeded(let name, let size):
       "this machine has only \(size) of \(SanitisedText(name)); ask for at most \(size)"
+    case .gpuMissing(let index, let size):
+      "this machine has no GPU \(index); "
+        + (size == 1 ? "it has only GPU 0" : "it has the GPUs 0 to \(size - 1)")
     case .slotsExceeded(let group, let size):
       "\(group.isEmpty ? "the queue" : "the group \(SanitisedText(group))") has only "
         + "\(size == 1 ? "1 slot" : "\(size) slots"); take at most \(size)"

@@ -16,6 +16,8 @@ final class SupervisorLauncher {
   /// The client of `headway-launcher`. Only `queue` uses it.
   private let processes = ForkClient()
   private let tell: (HubEvent) -> Void
+  /// Whether a task that needs no GPU sees none.
+  var hidesGPUs = false
 
   /// Makes a launcher.
   ///
@@ -37,8 +39,8 @@ final class SupervisorLauncher {
   /// otherwise.
   func launch(_ task: TaskRecord, _ payload: LaunchPayload?) {
     let launcher = NIOLoopBound(self, eventLoop: loop)
-    queue.async { [store, paths, loop, processes] in
-      let event = Self.start(task, payload, store, paths, processes)
+    queue.async { [store, paths, loop, processes, hidesGPUs] in
+      let event = Self.start(task, payload, store, paths, processes, hidesGPUs: hidesGPUs)
       loop.execute { launcher.value.tell(event) }
     }
   }
@@ -68,7 +70,7 @@ final class SupervisorLauncher {
 
   private static func start(
     _ task: TaskRecord, _ payload: LaunchPayload?, _ store: RecordStore, _ paths: HeadwayPaths,
-    _ processes: ForkClient
+    _ processes: ForkClient, hidesGPUs: Bool
   ) -> HubEvent {
     let (key, launch) = (task.description.key, task.description.launch)
     let payload = try? payload ?? store.payload(of: key)
@@ -80,7 +82,7 @@ final class SupervisorLauncher {
       return .launchFailed(
         key, launch: launch, "the program headway isn't beside headwayd; install it there")
     }
-    let request = request(task, payload, paths)
+    let request = request(task, payload, paths, hidesGPUs: hidesGPUs)
     for _ in 1...tryLimit {
       do throws(ForkClient.Failure) {
         return started(try processes.start(request, by: program), task, paths)
@@ -114,7 +116,7 @@ final class SupervisorLauncher {
   }
 
   private static func request(
-    _ task: TaskRecord, _ payload: LaunchPayload, _ paths: HeadwayPaths
+    _ task: TaskRecord, _ payload: LaunchPayload, _ paths: HeadwayPaths, hidesGPUs: Bool
   ) -> ForkRequest {
     let description = task.description
     var arguments = SupervisorArguments(
@@ -132,8 +134,10 @@ final class SupervisorLauncher {
     let terms = task.submission.terms
     arguments.streams = SupervisorArguments.Streams(terms?.streams ?? .terminal)
     arguments.columns = terms?.columns.flatMap { UInt16(exactly: $0) }
+    let units = task.submission.claim?.units ?? [:]
     let additions =
-      LaunchEnvironment.variables(of: task.submission.claim?.units ?? [:])
+      LaunchEnvironment.variables(of: units)
+      + (hidesGPUs && units[GPUChoice.resource] == nil ? LaunchEnvironment.noGPUs : [])
       + LaunchEnvironment.variables(
         of: task.number, attempt: task.attempt, group: description.group) + [
         ("HEADWAY_SOCKET", paths.socket)

@@ -17,6 +17,10 @@ struct HubEngineSettings: Sendable {
   /// tmux style of what needs a person.
   var attentionStyle: String
   var retention = Retention()
+  /// The percent of a GPU's memory that must be free; 0 if the hub doesn't look.
+  var freeGPUPercent = 0
+  /// Whether a queued task that needs no GPU sees none.
+  var hidesGPUs = false
   /// The size of memory that tests pretend, in bytes. Nil for the machine's own.
   var memoryLimit: Int64?
 
@@ -36,6 +40,9 @@ struct HubEngineSettings: Sendable {
     core.queue.resources = config.resources
     core.queue.resources.merge(Machine().resources) { configured, _ in configured }
     core.inherited = .ofThisProcess
+    hidesGPUs = config.queue.hideGPUs
+    freeGPUPercent = GPUMemory.isKnown ? config.queue.freeGPUPercent : 0
+    core.queue.looksAtGPUs = freeGPUPercent > 0
     core.stallLimits = StallLimits(
       silentAfter: config.stall.silentAfter, unmeasuredAfter: config.stall.unmeasuredAfter,
       advancingAfter: config.stall.advancingAfter,

@@ -225,6 +225,8 @@ extension LaunchClaim: FieldObject, FieldValue {
     try fields.field("slot", &slot)
     try fields.field("slots", &slots, usual: 1)
     try fields.field("units", &units, missing: [:])
+    try fields.field("gpuShare", &gpuShare, usual: GPUChoice.whole)
+    if fields.isReading { gpuShare = max(1, min(gpuShare, GPUChoice.whole)) }
     if fields.isReading { slots = max(1, min(slots, LaunchTerms.unitLimit)) }
   }
 }

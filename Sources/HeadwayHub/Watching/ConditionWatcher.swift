@@ -21,6 +21,7 @@ final class ConditionWatcher {
   /// close it, and an unused source costs nothing.
   private var pressure: PressureNews?
   private let memory: MemoryMeasurer
+  private lazy var gpus = GPUWatcher(loop: loop) { [unowned self] in look() }
 
   /// Makes a watcher.
   ///
@@ -42,10 +43,14 @@ final class ConditionWatcher {
     nextLook?.cancel()
     nextLook = nil
     known = nil
+    gpus.watch(new.gpus)
     guard !new.conditions.isEmpty else { return }
     let watcher = NIOLoopBound(self, eventLoop: loop)
     loop.execute { watcher.value.look() }
   }
+
+  /// Sets the percent of a GPU's memory that must be free.
+  func setFreeGPUMemory(percent: Int) { gpus.freePercent = percent }
 
   /// Watches for memory pressure while a task runs that the hub may ask about.
   func observeMemory(_ isWanted: Bool) {
@@ -90,7 +95,7 @@ final class ConditionWatcher {
   }
 
   private func look() {
-    guard !watchedConditions.conditions.isEmpty else { return }
+    guard !watchedConditions.conditions.isEmpty || gpus.busy != nil else { return }
     let now = machineConditions
     scheduleLook(after: now.nextLook(at: watchedConditions.conditions, untold: untold))
     guard now != known else { return }
@@ -114,6 +119,7 @@ final class ConditionWatcher {
   /// The state of the conditions that tasks ask about.
   private var machineConditions: MachineConditions {
     var machineConditions = MachineConditions()
+    machineConditions.busyGPUs = gpus.busy
     for condition in watchedConditions.conditions {
       switch condition {
       case .externalPower: machineConditions.hasExternalPower = machine.hasExternalPower

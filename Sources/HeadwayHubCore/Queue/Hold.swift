@@ -38,6 +38,8 @@ enum LaunchShortage: Hashable, Sendable {
   case resource(String)
   /// The group, "" for the slots that the groups without their own share, is paused.
   case paused(String)
+  /// GPUs of this choice. Others than tasks use the `busy` ones.
+  case gpus(GPUChoice, count: Int, busy: [Int])
   /// Slots of the group. An empty name means the slots that the groups without their own share.
   case slots(Int, of: String)
   /// More slots than the group has.

@@ -22,6 +22,8 @@ package struct LaunchQueue: Sendable {
   /// The number of tasks in `lanes` that take several slots.
   private var heavyCount = 0
   private var lastRank = 0
+  /// The GPUs that others than tasks use; nil if that isn't known. Counts only if the limits say so.
+  var busyGPUs: Set<Int>?
 
   package init(limits: QueueLimits) {
     self.limits = limits
@@ -52,6 +54,7 @@ package struct LaunchQueue: Sendable {
     /// The number of slots that the task takes of the group.
     var slots = 1
     var needs: [String: Int]
+    var gpus = GPUChoice()
   }
 
   /// Applies new limits. Waiting tasks are sorted again by their `group`; holds stay.
@@ -62,7 +65,9 @@ package struct LaunchQueue: Sendable {
     guard divides || !keepsPools else { return }
     pools = limits.resources.mapValues { ResourcePool(size: $0) }
     for claim in claims.values {
-      for (name, units) in claim.units { pools[name]?.claim(these: units) }
+      for (name, units) in claim.units {
+        pools[name]?.claim(units, share: claim.share(of: name))
+      }
     }
     (lanes, lines, heavyCount) = ([:], [:], 0)
     for turn in order {
@@ -104,7 +109,8 @@ extension LaunchQueue {
     lastRank = max(lastRank, rank)
     let lane = Lane(
       slot: terms.takesSlot ? limits.slotName(of: group) : nil,
-      slots: terms.takesSlot ? max(1, terms.slots) : 1, needs: terms.needs)
+      slots: terms.takesSlot ? max(1, terms.slots) : 1, needs: terms.needs,
+      gpus: terms.needs[GPUChoice.resource] == nil ? GPUChoice() : terms.gpus)
     put(
       Waiting(
         turn: Turn(priority: terms.priority, queueRank: queueRank, rank: rank, key: key),
@@ -204,13 +210,19 @@ extension LaunchQueue {
     guard let entry = waiting[key] else { return [] }
     let lane = entry.lane
     let kept = lane.needs.isEmpty && heavyCount == 0 ? Kept() : kept(before: entry.turn)
-    let short = lane.needs.keys.sorted().filter { name in
-      lane.needs[name, default: 0] > pools[name]?.free ?? 0 || kept.resources.contains(name)
-    }
-    let resources = short.map { LaunchShortage.resource($0) }
+    let short = lane.needs.keys.sorted().filter { units(of: $0, for: lane, kept) == nil }
+    let resources = short.map { shortage(of: $0, for: lane) }
     guard let missing = slotShortage(of: lane, kept) else { return resources }
     if case .paused = missing { return [missing] + resources }
     return resources + [missing]
+  }
+
+  private func shortage(of name: String, for lane: Lane) -> LaunchShortage {
+    guard name == GPUChoice.resource else { return .resource(name) }
+    let busy = limits.looksAtGPUs ? (busyGPUs ?? []).sorted() : []
+    let seen = busy.filter { lane.gpus.among.isEmpty || lane.gpus.among.contains($0) }
+    guard lane.gpus != GPUChoice() || !seen.isEmpty else { return .resource(name) }
+    return .gpus(lane.gpus, count: lane.needs[name, default: 1], busy: seen)
   }
 
   private func slotShortage(of lane: Lane, _ kept: Kept) -> LaunchShortage? {
@@ -240,6 +252,7 @@ extension LaunchQueue {
   /// any.
   private struct Kept {
     var resources: Set<String> = []
+    var gpus: Set<Int> = []
     /// The task that waits for slots of each group.
     var slots: [String: TaskKey] = [:]
   }
@@ -262,7 +275,7 @@ extension LaunchQueue {
   /// A task keeps the slots of its group only if nothing else is short. A task that takes more
   /// slots than there are keeps none: no end of a task helps it.
   private func isNext(_ head: Head, _ kept: inout Kept) -> Bool {
-    let isFree = isFree(head.lane.needs, apartFrom: kept.resources)
+    let isFree = isFree(head.lane, apartFrom: kept)
     if let slot = head.lane.slot {
       guard kept.slots[slot] == nil else { return false }
       guard hasSlots(for: head.lane) else {
@@ -271,19 +284,48 @@ extension LaunchQueue {
         return false
       }
     }
-    if !isFree { kept.resources.formUnion(head.lane.needs.keys) }
+    if !isFree { keep(head.lane, &kept) }
     return isFree
   }
 
-  private func isFree(_ needs: [String: Int], apartFrom spokenFor: Set<String>) -> Bool {
-    needs.allSatisfy { name, count in
-      !spokenFor.contains(name) && pools[name]?.free ?? 0 >= count
+  /// Keeps the resources of a task for it. Of the GPUs, only those that the task can be given.
+  private func keep(_ lane: Lane, _ kept: inout Kept) {
+    kept.resources.formUnion(lane.needs.keys.filter { $0 != GPUChoice.resource })
+    guard lane.needs[GPUChoice.resource] != nil else { return }
+    let all = 0..<(pools[GPUChoice.resource]?.size ?? 0)
+    kept.gpus.formUnion(lane.gpus.among.isEmpty ? Array(all) : lane.gpus.among)
+  }
+
+  private func isFree(_ lane: Lane, apartFrom kept: Kept) -> Bool {
+    lane.needs.keys.allSatisfy { units(of: $0, for: lane, kept) != nil }
+  }
+
+  /// The units of a resource that the task would get now; nil if too few are free.
+  private func units(of name: String, for lane: Lane, _ kept: Kept) -> [Int]? {
+    guard let pool = pools[name], let count = lane.needs[name] else { return nil }
+    guard name == GPUChoice.resource else {
+      return kept.resources.contains(name) ? nil : pool.units(count)
+    }
+    if limits.looksAtGPUs, busyGPUs == nil { return nil }
+    let busy = limits.looksAtGPUs ? busyGPUs ?? [] : []
+    return pool.units(count, lane.gpus) { unit in
+      kept.gpus.contains(unit) || busy.contains(unit) && !pool.isTaken(unit)
+    }
+  }
+
+  /// Whether a task that could start otherwise waits for a GPU that others may use.
+  var wantsLookAtGPUs: Bool {
+    guard limits.looksAtGPUs, let pool = pools[GPUChoice.resource] else { return false }
+    return heads.contains { head in
+      guard let count = head.lane.needs[GPUChoice.resource] else { return false }
+      return hasSlots(for: head.lane) && pool.units(count, head.lane.gpus) != nil
     }
   }
 
   /// Whether the task would start if all possible turns were given now.
   func canStart(_ key: TaskKey) -> Bool {
     var copy = self
+    copy.busyGPUs = busyGPUs ?? []
     while let turn = copy.next() { if turn.key == key { return true } }
     return false
   }
@@ -296,8 +338,12 @@ extension LaunchQueue {
   }
 
   private mutating func claim(for key: TaskKey, _ lane: Lane) -> LaunchClaim {
-    var claim = LaunchClaim(slot: lane.slot, slots: lane.slots)
-    for (name, count) in lane.needs { claim.units[name] = pools[name]?.claim(count) ?? [] }
+    var claim = LaunchClaim(slot: lane.slot, slots: lane.slots, gpuShare: lane.gpus.share)
+    for name in lane.needs.keys {
+      let units = units(of: name, for: lane, Kept()) ?? []
+      pools[name]?.claim(units, share: claim.share(of: name))
+      claim.units[name] = units
+    }
     if let slot = lane.slot { takenSlots[slot, default: 0] += lane.slots }
     claims[key] = claim
     return claim
@@ -306,7 +352,9 @@ extension LaunchQueue {
   /// Restores the claim of a task that ran already when this hub started.
   mutating func restore(_ claim: LaunchClaim, of key: TaskKey) {
     guard claims[key] == nil else { return }
-    for (name, units) in claim.units { pools[name]?.claim(these: units) }
+    for (name, units) in claim.units {
+      pools[name]?.claim(units, share: claim.share(of: name))
+    }
     if let slot = claim.slot { takenSlots[slot, default: 0] += claim.slots }
     claims[key] = claim
   }
@@ -314,7 +362,9 @@ extension LaunchQueue {
   /// Releases the claim of a task that has ended. Returns whether another task may have a turn now.
   mutating func release(_ key: TaskKey) -> Bool {
     guard let claim = claims.removeValue(forKey: key) else { return false }
-    for (name, units) in claim.units { pools[name]?.giveBack(units) }
+    for (name, units) in claim.units {
+      pools[name]?.giveBack(units, share: claim.share(of: name))
+    }
     if let slot = claim.slot { takenSlots[slot, default: 0] -= claim.slots }
     return true
   }

@@ -37,7 +37,10 @@ extension TaskQueue {
     }
     if let group = pausedGroup(of: task.key) { return advice(onPaused: group) }
     let needsResource = turns.shortages(of: task.key).contains {
-      if case .resource = $0 { true } else { false }
+      switch $0 {
+      case .resource, .gpus: true
+      case .slots, .moreSlots, .slotsKept, .paused: false
+      }
     }
     guard needsResource else { return Self.start(number) }
     let priority = task.terms?.priority ?? 0

@@ -5,6 +5,10 @@ extension TaskQueue {
   /// Applies the new conditions of the machine.
   mutating func apply(_ machineConditions: MachineConditions, in hub: inout HubContext) {
     waiting.machineConditions = machineConditions
+    if turns.busyGPUs != machineConditions.busyGPUs {
+      turns.busyGPUs = machineConditions.busyGPUs
+      waiting.mayAnyoneStart = true
+    }
     for (condition, keys) in waiting.byCondition {
       let isMet = machineConditions.meet(condition)
       for key in keys { hold(key, for: condition, isMet: isMet, in: &hub) }
@@ -58,6 +62,7 @@ extension TaskQueue {
   /// watches isn't known: an old observation must start no task.
   mutating func watchConditions(in hub: inout HubContext) {
     let watched = neededConditions(in: hub)
+    if !watched.gpus { (waiting.machineConditions.busyGPUs, turns.busyGPUs) = (nil, nil) }
     guard watched != waiting.watchedConditions else { return }
     let dropped = waiting.watchedConditions.conditions.subtracting(watched.conditions)
     waiting.watchedConditions = watched
@@ -77,7 +82,8 @@ extension TaskQueue {
     }
     let kept = waiting.conditional.flatMap { hub.tasks[$0]?.terms?.whileConditions ?? [] }
     return WatchedConditions(
-      Set(conditions.keys).union(kept), wallClock: !waiting.timed.isEmpty)
+      Set(conditions.keys).union(kept), wallClock: !waiting.timed.isEmpty,
+      gpus: turns.wantsLookAtGPUs)
   }
 
   /// Whether nothing but conditions that the shell must look at holds the task.

@@ -75,6 +75,8 @@ extension TaskQueue {
     switch shortage {
     case .resource(let name): SanitisedText(name)
     case .paused(let group): words(ofPaused: group)
+    case .gpus(let choice, let count, let busy):
+      SanitisedText(choice.words(count: count) + Self.words(ofBusy: busy))
     case .slots(1, let group): SanitisedText("a free slot\(Self.words(of: group))", limit: .line)
     case .slots(let count, let group):
       SanitisedText("\(count) free slots\(Self.words(of: group))", limit: .line)
@@ -85,6 +87,11 @@ extension TaskQueue {
         SanitisedText("task \($0.number), which takes \($0.terms?.slots ?? 1) slots")
       }
     }
+  }
+
+  private static func words(ofBusy gpus: [Int]) -> String {
+    let list = gpus.map { "\($0)" }.joined(separator: ", ")
+    return gpus.isEmpty ? "" : " (others use \(list))"
   }
 
   private static func words(of group: String) -> String { group.isEmpty ? "" : " of \(group)" }

@@ -16,6 +16,8 @@ package enum Refusal: Hashable, Sendable {
   /// The machine doesn't have the resource.
   case resourceUnknown(String)
   case resourceExceeded(String, size: Int)
+  /// The machine has no GPU with this index.
+  case gpuMissing(Int, size: Int)
   /// The group has fewer slots than the task takes. An empty name means the slots that the groups
   /// without their own share.
   case slotsExceeded(String, size: Int)

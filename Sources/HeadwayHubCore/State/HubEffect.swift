@@ -107,9 +107,14 @@ package struct WatchedConditions: Hashable, Sendable {
   package var conditions: Set<StartCondition> = []
   /// Whether a task waits for a time, so that a change of the wall clock matters.
   package var wallClock = false
+  /// Whether a task waits for a GPU that others may use.
+  package var gpus = false
 
-  package init(_ conditions: Set<StartCondition> = [], wallClock: Bool = false) {
+  package init(
+    _ conditions: Set<StartCondition> = [], wallClock: Bool = false, gpus: Bool = false
+  ) {
     self.conditions = conditions
     self.wallClock = wallClock
+    self.gpus = gpus
   }
 }

@@ -69,6 +69,8 @@ package struct QueueLimits: Hashable, Sendable {
   package var paused: Set<String> = []
   /// The number of units of each resource, by name.
   package var resources: [String: Int] = [:]
+  /// Whether the hub gives a task only GPUs that others don't use. The shell must be able to tell.
+  package var looksAtGPUs = false
 
   package init() {}
 
@@ -118,7 +120,17 @@ package struct QueueLimits: Hashable, Sendable {
     if terms.takesSlot, let size = size.count, terms.slots > size, size > 0 {
       return .slotsExceeded(name, size: size)
     }
-    return refusal(of: terms.needs)
+    return refusal(of: terms.needs) ?? refusal(of: terms.gpus, count: terms.needs["gpu"] ?? 0)
+  }
+
+  private func refusal(of gpus: GPUChoice, count: Int) -> Refusal? {
+    guard count > 0, !gpus.among.isEmpty else { return nil }
+    let size = resources[GPUChoice.resource, default: 0]
+    if let missing = gpus.among.first(where: { $0 >= size }) {
+      return .gpuMissing(missing, size: size)
+    }
+    guard count > gpus.among.count else { return nil }
+    return .resourceExceeded(GPUChoice.resource, size: gpus.among.count)
   }
 
   /// Returns the reason for which a task with these needs could never start; nil if the task could.
@@ -139,10 +151,21 @@ package struct LaunchClaim: Hashable, Sendable {
   package var slots = 1
   /// The units of each resource, by index.
   package var units: [String: [Int]] = [:]
+  /// The thousandths that the task holds of each of its GPUs.
+  package var gpuShare = GPUChoice.whole
 
-  package init(slot: String? = nil, slots: Int = 1, units: [String: [Int]] = [:]) {
+  package init(
+    slot: String? = nil, slots: Int = 1, units: [String: [Int]] = [:],
+    gpuShare: Int = GPUChoice.whole
+  ) {
     self.slot = slot
     self.slots = slots
     self.units = units
+    self.gpuShare = gpuShare
+  }
+
+  /// The thousandths that the task holds of each unit of the resource.
+  func share(of resource: String) -> Int {
+    resource == GPUChoice.resource ? gpuShare : GPUChoice.whole
   }
 }

@@ -11,6 +11,8 @@ public struct LaunchTerms: Hashable, Sendable {
   public var slots = 1
   /// Units of each resource, by its name; 1 or more.
   public var needs: [String: Int] = [:]
+  /// The choice among graphics processors, for a task that needs any.
+  public var gpus = GPUChoice()
   /// The tasks that have to end first.
   public var dependencies: [Dependency] = []
   /// The earliest start; nil for none.
@@ -149,6 +151,10 @@ public struct LaunchTermsView: Hashable, Sendable {
   public var slots = 1
   /// The units that the task needs of each resource.
   public var needs: [String: Int] = [:]
+  /// The graphics processors that the task can be given; empty for all.
+  public var gpus: [Int] = []
+  /// The thousandths of a graphics processor that the task takes of each.
+  public var gpuShare = GPUChoice.whole
   /// The position in the queue, starting at 1; nil for a task that isn't queued.
   public var position: Int?
   /// The most telling of the reasons for which the task waits.
@@ -194,6 +200,7 @@ public struct LaunchTermsView: Hashable, Sendable {
     priority = terms.priority
     slots = terms.slots
     needs = terms.needs
+    (gpus, gpuShare) = (terms.gpus.among, terms.gpus.share)
     earliest = terms.earliest?.time
     conditions = terms.conditions.map { SanitisedText($0.text) }
     whileConditions = terms.whileConditions.map { SanitisedText($0.text) }
@@ -235,6 +242,9 @@ public enum LaunchEnvironment {
     }
   }
 
+  /// The variables with which no GPU is visible.
+  public static let noGPUs = [(name: "CUDA_VISIBLE_DEVICES", value: "")]
+
   private static func variableName(of resource: String) -> String? {
     let name = resource.uppercased().map { $0 == "-" || $0 == "." ? "_" : $0 }
     guard name.allSatisfy({ $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
@@ -250,10 +260,20 @@ public struct ResourceNeed: Hashable, Sendable {
   public let name: String
   /// The number of units, at least 1.
   public let count: Int
+  /// The thousandths of the unit that the task takes: less than 1000 for `gpu=0.5`.
+  public var share = GPUChoice.whole
 
   /// Reads a need; nil without a name, and for a count that no machine has.
   public init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count == 2, parts[0] == GPUChoice.resource, parts[1].contains("."),
+      let part = Double(parts[1])
+    {
+      guard (0.001..<1).contains(part) else { return nil }
+      (name, count) = (GPUChoice.resource, 1)
+      share = max(1, min(GPUChoice.whole - 1, Int((part * 1000).rounded())))
+      return
+    }
     guard let name = parts.first, !name.isEmpty,
       let count = parts.count == 1 ? 1 : Int(parts[1]),
       (1...LaunchTerms.unitLimit).contains(count)

@@ -73,6 +73,8 @@ public struct MachineConditions: Hashable, Sendable {
   public var idleTime: Duration?
   /// The load average of the last minute.
   public var load: Double?
+  /// The indices of the graphics processors that others use; nil if that isn't known.
+  public var busyGPUs: Set<Int>?
 
   /// Makes the state of a machine of which nothing is known.
   public init() {}

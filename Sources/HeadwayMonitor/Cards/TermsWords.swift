@@ -22,7 +22,10 @@ struct TermsWords {
   var needs: String? {
     Self.list(
       task.terms.needs.sorted { $0.key < $1.key }.map { name, count in
-        count == 1 ? name : "\(name) \(count)"
+        if name == GPUChoice.resource {
+          return GPUChoice(among: task.terms.gpus, share: task.terms.gpuShare).words(count: count)
+        }
+        return count == 1 ? name : "\(name) \(count)"
       })
   }
 

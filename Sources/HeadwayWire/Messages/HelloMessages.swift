@@ -119,6 +119,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case streams
   /// The hub hands the niceness of a task to the supervisor that it launches.
   case nice
+  /// A task can choose among graphics processors, and share one.
+  case gpus
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -131,6 +133,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .groups: "groups"
     case .streams: "--no-tty"
     case .nice: "--nice"
+    case .gpus: "a choice of GPUs"
     }
   }
 }

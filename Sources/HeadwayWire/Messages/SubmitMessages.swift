@@ -49,8 +49,11 @@ extension Submission {
   package var neededFeatures: [HubFeature] {
     let isLimited = description.timeLimit != nil && terms.launcher == .hub
     let hasPipes = terms.streams != .terminal && terms.launcher == .hub
-    return (terms.slots > 1 ? [.slots] : []) + (isLimited ? [.timeLimit] : [])
-      + (hasPipes ? [.streams] : [])
+    let needs: [(HubFeature, Bool)] = [
+      (.slots, terms.slots > 1), (.gpus, terms.gpus != GPUChoice()), (.timeLimit, isLimited),
+      (.streams, hasPipes),
+    ]
+    return needs.filter(\.1).map(\.0)
   }
 }
 
@@ -68,6 +71,8 @@ extension LaunchTerms: FieldObject, FieldValue {
     try fields.field("slot", &takesSlot, usual: true)
     try fields.field("slots", &slots, usual: 1)
     try fields.field("needs", &needs, usual: [:])
+    try fields.list("gpus", &gpus.among)
+    try fields.field("gpuShare", &gpus.share, usual: GPUChoice.whole)
     try visitDependencies(&fields)
     try visitEarliest(&fields)
     try Self.visit("when", &conditions, &fields)
@@ -96,6 +101,10 @@ extension LaunchTerms: FieldObject, FieldValue {
     guard needs.count <= Self.listLimit,
       needs.values.allSatisfy({ (1...Self.unitLimit).contains($0) })
     else { throw .wrong("needs", "counts are 1 to \(Self.unitLimit)") }
+    guard gpus.among.count <= Self.listLimit,
+      gpus.among.allSatisfy({ (0..<Self.unitLimit).contains($0) }),
+      (1...GPUChoice.whole).contains(gpus.share)
+    else { throw .wrong("gpus", "out of range") }
     guard dependencies.count <= Self.listLimit, conditions.count <= Self.listLimit,
       whileConditions.count <= Self.listLimit
     else { throw .wrong("after", "more than \(Self.listLimit)") }

@@ -120,6 +120,8 @@ extension TaskProgressView {
 extension LaunchTermsView {
   fileprivate mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
     try fields.field("slots", &slots, usual: 1)
+    try fields.list("gpus", &gpus)
+    try fields.field("gpuShare", &gpuShare, usual: GPUChoice.whole)
     try fields.list("waitsFor", &waitsFor)
     try fields.list("after", &after)
     try fields.list("afterAny", &afterAny)

@@ -196,10 +196,10 @@ import Testing
     let paused = task(2, "Encode", .paused) { $0.worker.timeLimit = .seconds(7200) }
     let model = MonitorModel(90, 16, [limited, paused])
     let screen = model.screen()
-    #expect(screen.contains("2 h limit: 14 min left"), "\(screen)")
+    #expect(screen.contains("2 h limit: 14 m left"), "\(screen)")
     #expect(screen.contains("expires in 42 s") && screen.split(separator: "limit:").count == 2)
     let later = Moment.start.advanced(by: .seconds(60))
-    #expect(model.screen(at: later).contains("2 h limit: 13 min left"))
+    #expect(model.screen(at: later).contains("2 h limit: 13 m left"))
   }
 
   @Test("wide characters, marks and emoji keep the columns")

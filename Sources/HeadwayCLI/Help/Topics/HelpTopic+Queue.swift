@@ -95,6 +95,18 @@ extension HelpTopic {
       free slot of ml, position 2", "until 22:00". headway show 7 lists all reasons.
       So do Enter on the card in headway, and waitsFor in headway list --json.
 
+    GPUS
+      --needs gpu, --needs gpu=2              any GPU that is free; two of them
+      --gpus 0,2                              these two
+      --needs gpu=0.5                         half of one: two such tasks share it
+      CUDA_VISIBLE_DEVICES=2,3 headway submit --needs gpu -- ./train
+                                              one of these
+      A GPU of which others use more than half the memory isn't given to a task.
+      [queue] gpu-free in the config sets the share that must be free; 0 doesn't
+      look. Headway asks nvidia-smi, every 5 s and only while a task waits for a GPU
+      that no other task holds.
+      [queue] hide-gpus = true hides the GPUs from tasks without --needs gpu.
+
     HOW CONDITIONS ARE WATCHED
       For power, network and time the hub sleeps until the kernel reports a change.
       The hub checks the load every 5 s. It checks the idle time at the earliest

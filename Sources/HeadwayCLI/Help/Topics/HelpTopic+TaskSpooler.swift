@@ -12,6 +12,13 @@ extension HelpTopic {
       tsp -d make           headway submit --after 7 -- make
       tsp -D 7 make         the same; --after-any 7 if success doesn't matter
       tsp -N 2 make         headway submit --slots 2 -- make
+      tsp -G 1 make         headway submit --needs gpu -- make
+      tsp -g 0,2 make       headway submit --gpus 0,2 -- make
+      tsp -G 0 make         hide-gpus = true under [queue] in the config
+      tsp --set_gpu_free_perc 90
+                            gpu-free = 90 under [queue] in the config
+      TS_VISIBLE_DEVICES=0,1
+                            CUDA_VISIBLE_DEVICES=0,1 headway submit --needs gpu
 
       tsp, tsp -l           headway list; or headway, the monitor
       tsp -s 7, tsp -i 7    headway show 7; or Enter on its card in headway
