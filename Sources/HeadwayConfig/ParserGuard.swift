@@ -12,7 +12,7 @@
 /// - the name of a section
 /// - a comment
 /// - a text in quotes that is the whole value, on one line
-/// - a list of quoted words, on one line
+/// - a list of quoted words and whole numbers, on one line
 enum ParserGuard {
   /// The largest number of dots on a line outside of quotes, and so of parts in a key.
   private static let dotLimit = 64
@@ -77,9 +77,7 @@ enum ParserGuard {
     }
   }
 
-  /// The text before the value in `key = ['…', "…"]  # comment`; nil for lines of another form.
-  ///
-  /// Double quotes in a list may have no escapes.
+  /// The text before the value in `key = ['…', "…", 7]  # comment`; nil for lines of another form.
   private static func withoutListValue(_ line: Substring.UTF8View) -> Substring.UTF8View? {
     let key = line.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "#") }
     var rest = line[key.endIndex...]
@@ -88,21 +86,56 @@ enum ParserGuard {
     guard rest.popFirst() == UInt8(ascii: "[") else { return nil }
     while true {
       rest = rest.drop(while: isBlank)
-      guard let quote = rest.popFirst() else { return nil }
-      if quote == UInt8(ascii: "]") { break }
-      guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""),
-        let end = rest.firstIndex(of: quote),
-        quote == UInt8(ascii: "'") || !rest[..<end].contains(UInt8(ascii: "\\"))
-      else { return nil }
-      rest = rest[end...].dropFirst().drop(while: isBlank)
+      if rest.first == UInt8(ascii: "]") { break }
+      guard let behind = behindWord(rest) ?? behindNumber(rest) else { return nil }
+      rest = behind.drop(while: isBlank)
       if rest.first == UInt8(ascii: ",") {
         rest.removeFirst()
       } else if rest.first != UInt8(ascii: "]") {
         return nil
       }
     }
-    rest = rest.drop(while: isBlank)
+    rest = rest.dropFirst().drop(while: isBlank)
     return rest.isEmpty || rest.first == UInt8(ascii: "#") ? key : nil
+  }
+
+  /// The text behind a quoted word at the start of `text`; nil if there is no such word.
+  ///
+  /// Of the escapes in double quotes, only those are let through that can't be wrong.
+  private static func behindWord(_ text: Substring.UTF8View) -> Substring.UTF8View? {
+    var rest = text
+    guard let quote = rest.popFirst(), let end = end(ofText: rest, in: quote) else { return nil }
+    if quote == UInt8(ascii: "\"") {
+      var word = rest[..<end]
+      while let byte = word.popFirst() {
+        if byte == UInt8(ascii: "\\"), !isSoundEscape(&word) { return nil }
+      }
+    }
+    return rest[end...].dropFirst()
+  }
+
+  /// Removes the escape at the start of `word`, behind its backslash. Returns whether the escape is
+  /// one of `\" \\ \t \n \r` and `\u00HH`.
+  private static func isSoundEscape(_ word: inout Substring.UTF8View) -> Bool {
+    switch word.popFirst() {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "t"), UInt8(ascii: "n"),
+      UInt8(ascii: "r"):
+      return true
+    case UInt8(ascii: "u"):
+      let digits = word.prefix(4)
+      word = word.dropFirst(4)
+      return digits.count == 4 && digits.prefix(2).allSatisfy { $0 == UInt8(ascii: "0") }
+        && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    default: return false
+    }
+  }
+
+  /// The text behind a whole number at the start of `text`; nil without one, or if it is too long
+  /// or begins with 0.
+  private static func behindNumber(_ text: Substring.UTF8View) -> Substring.UTF8View? {
+    let digits = text.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard (1...9).contains(digits.count), digits.first != UInt8(ascii: "0") else { return nil }
+    return text[digits.endIndex...]
   }
 
   /// Returns whether brackets are used only for the name of a section. True for lines without an

@@ -54,7 +54,8 @@ import Testing
   @Test(
     "what the list says of a live task can be asked for, with spaces or hyphens",
     arguments: [
-      "silent", "not-advancing", "\"not advancing\"", "slow", "memory-is-short", "waiting",
+      "silent", "not-advancing", "\"not advancing\"", "slow", "memory-is-short",
+      "waiting-for-input", "waiting",
       "\"waiting for your input\"", "waiting-for-a-password", "running", "live",
     ])
   func standing(_ value: String) throws {
@@ -66,7 +67,7 @@ import Testing
     }
     let query = try TaskQuery("state:\(value)")
     let matches = (tasks + waits).filter { query.matches($0, at: Self.now) }
-    let expected = ["running": 6, "live": 6, "waiting": 2][value] ?? 1
+    let expected = ["running": 7, "live": 7, "waiting": 2][value] ?? 1
     #expect(matches.count == expected)
     #expect(!query.matches(try Self.task(), at: Self.now))
   }

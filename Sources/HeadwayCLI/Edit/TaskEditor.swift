@@ -13,6 +13,11 @@ struct TaskEditor {
   /// Opens the editor until the text is applied, or the person gives up. The text of a failed
   /// attempt is never lost.
   func run() throws(CommandFailure) {
+    guard EditedFile.hasEditor else {
+      throw CommandFailure(
+        "nothing to change: give options, or set EDITOR, or use a terminal; see: headway help edit",
+        status: .usage)
+    }
     let snapshot = try queuedTask()
     let before = TaskDocument(snapshot)
     let text = before.text(heading: "Task \(snapshot.number): \(snapshot.title)")
@@ -193,10 +198,19 @@ struct EditedFile {
     }
   }
 
+  /// Whether there is an editor to open: one of the person's choice, or vi on a terminal.
+  static var hasEditor: Bool {
+    chosenEditor != nil || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+  }
+
+  private static var chosenEditor: String? {
+    ["VISUAL", "EDITOR"].lazy.compactMap { ProcessEnvironment.variable($0) }
+      .first { $0.contains { !$0.isWhitespace } }
+  }
+
   /// Opens the file in `$VISUAL`, `$EDITOR` or vi, and waits. system(3) ignores Ctrl-C meanwhile.
   func open() throws(CommandFailure) {
-    let variables = ["VISUAL", "EDITOR"].lazy.compactMap { ProcessEnvironment.variable($0) }
-    let editor = variables.first { $0.contains { !$0.isWhitespace } } ?? "vi"
+    let editor = Self.chosenEditor ?? "vi"
     guard system("\(editor) \(ShellWord(path).written)") == 0 else {
       throw CommandFailure(
         "the editor failed (\(SanitisedText(editor))), so nothing was changed; your text is in "

@@ -152,8 +152,6 @@ enum CommandExamples {
         "Show the output of task 7 as if the task ran here.",
         "headway logs --follow --exit-status 7"),
       CommandExample(
-        "Print the output of each failed task.", "headway logs --filter reason:failed"),
-      CommandExample(
         "Follow all tasks of a group, each line with the number and title of its task.",
         "headway logs --follow --group ml"),
     ],

@@ -21,7 +21,7 @@ import TestProcesses
           touch go; headway wait 2; headway logs 2
           """
       let outcome = try await workspace.run(script)
-      #expect(outcome.text == "1 2 none new\r\n", "\(outcome.errorText)")
+      #expect(outcome.text == "1 2 none new\n", "\(outcome.errorText)")
       #expect(try await workspace.task("new", all: true).directory == "\(workspace.work)/new")
     }
   }
@@ -65,7 +65,7 @@ import TestProcesses
           'echo "ADDED = \"yes\"" >>"$1"' >ed
         EDITOR='sh ed' headway edit 2; touch go; headway wait 2; headway logs 2
         """#)
-      #expect(edited.text == "yes\r\n", "\(edited.errorText)")
+      #expect(edited.text == "yes\n", "\(edited.errorText)")
       #expect(try await workspace.task("new", all: true).priority == 7)
     }
   }
@@ -83,7 +83,7 @@ import TestProcesses
       let again = try await workspace.run(
         "headway resume 1; headway wait 1; headway restart --as-new 1; headway wait 3; headway logs 3"
       )
-      #expect(again.text == "3\nkept\r\n", "\(again.errorText)")
+      #expect(again.text == "3\nkept\n", "\(again.errorText)")
       let both = try await workspace.run(
         "EDITOR='sed -i s/^title.*/title=\\\"c\\\"/' headway restart --as-new --edit last; "
           + "headway wait 4")

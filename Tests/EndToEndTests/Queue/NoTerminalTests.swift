@@ -68,7 +68,7 @@ struct NoTerminalTests {
       let script = #"""
         n=$(headway submit --no-tty -- head -c 16000000 /dev/zero) && headway wait $n
         headway logs $n | wc -c
-        n=$(headway submit --no-tty -- yes)
+        n=$(headway submit --no-tty -- yes "$(printf %01000d 0)")
         until [ "$(headway logs $n 2>/dev/null | head -c 1000 | wc -c)" -gt 999 ]; do sleep .05; done
         headway cancel $n; headway wait $n; echo $?
         """#

@@ -57,7 +57,7 @@ import TestProcesses
         mkdir new; (cd new; headway edit 2 -- pwd); touch go; headway wait --all; headway logs 2
         """
       let outcome = try await workspace.run(script)
-      #expect(outcome.text == "\(workspace.work)/new\r\n", "\(outcome.errorText)")
+      #expect(outcome.text == "\(workspace.work)/new\n", "\(outcome.errorText)")
       #expect(try await workspace.task("moved").directory == "\(workspace.work)/new")
       let history = try await workspace.run("headway history --json --filter title:moved")
       #expect(history.text.contains("\"directory\" : \"\(workspace.work)/new\""))

@@ -67,7 +67,7 @@ import Testing
       state: .queued)
     #expect(AwaitedState.running.verdict(on: task) == .pending)
     #expect(AwaitedState.queued.verdict(on: task) == .reached)
-    task.terms.waitsFor = [.personalHold]
+    task.terms.blockedOn = .personalHold
     #expect(AwaitedState.queued.verdict(on: task) == .pending)
     (task.state, task.startedAt) = (.running, WallTime(millisecondsSinceEpoch: 1))
     #expect(AwaitedState.running.verdict(on: task) == .reached)
