@@ -86,8 +86,8 @@ enum Grouping {
     else { return nil }
     let subject = name.map { "group \($0)" } ?? "the queue"
     return SanitisedText(
-      "the config gives \(subject) \(declared.words), which count again when the hub starts or "
-        + "reads it; to keep the new number, change the config", limit: .line)
+      "the config gives \(subject) \(declared.words); that counts again when the hub starts or reads "
+        + "the config; to keep the new number, change the config", limit: .line)
   }
 
   private static func changed(

@@ -15,12 +15,24 @@ extension HelpTopic {
       (ulimit, soft and hard) of your shell, and a terminal of its own: headway logs
       7, headway attach 7. --nice 5 and --umask 027 set others. The kernel may refuse
       a niceness or a hard limit that the hub doesn't have itself. The log then says
-      so, and the command gets the nearest. submit prints the number once the task
-      is on disk. On a full disk, submit says so in one line
-      and queues nothing. In the same way restart, edit, priority and switch change
-      nothing then, and neither do pause and cancel of a queued task.
+      so, and the command gets the nearest.
+      submit prints the number once the task is on disk. On a full disk, submit says
+      so in one line and queues nothing. In the same way restart, edit, priority and
+      switch change nothing then, and neither do pause and cancel of a queued task.
       headway run --queue waits in its terminal. Closing the terminal ends neither
       the wait nor the command.
+
+    WITHOUT A TERMINAL
+      headway submit --no-tty -- make         no terminal: input is /dev/null, and
+                                              headway logs 7 prints exactly the bytes
+                                              that make wrote
+      headway submit --separate-stderr -- make
+                                              the same, with a log of its own for
+                                              errors: headway logs --stderr 7
+      tty = false under [queue] in the config makes --no-tty the default, and --tty
+      the exception. With a terminal, the command gets the width of yours, and PAGER
+      and GIT_PAGER are cat: nobody would see a pager. For another pager:
+      headway submit -- env PAGER=less ...
 
     WHO IS NEXT
       The highest --priority goes first: -1000 to 1000, 0 by default. Among equals

@@ -7,6 +7,8 @@ extension HelpTopic {
       tsp -L name make      headway submit --title name -- make
       tsp -f make           headway run --queue -- make
       tsp -n make           headway submit -- sh -c 'make >/dev/null 2>&1'
+      tsp -E make           headway submit --separate-stderr -- make, and then
+                            headway logs --stderr 7
       tsp -m make           headway submit --notify -- make tells you of the end.
                             To mail the output: see below
       tsp -d make           headway submit --after 7 -- make
