@@ -90,7 +90,8 @@ import TestProcesses
     try await Workspace.use(ownsBinaries: true) { workspace in
       try await Self.replaceHub(workspace, by: "exit 3")
       try await workspace.run("headway list")
-      let outcome = try await workspace.run("headway run -- sh -c 'echo out; exit 4'")
+      // The job outlives a hub that is started anew after the pause.
+      let outcome = try await workspace.run("headway run -- sh -c 'echo out; sleep 3; exit 4'")
       #expect(outcome.code == 4 && outcome.text == "out\n")
       #expect(
         outcome.errorText.contains(
