@@ -101,7 +101,7 @@ enum ParserGuard {
 
   /// The text behind a quoted word at the start of `text`; nil if there is no such word.
   ///
-  /// Of the escapes in double quotes, only those are let through that can't be wrong.
+  /// An escape in double quotes is let through only if it can't be wrong.
   private static func behindWord(_ text: Substring.UTF8View) -> Substring.UTF8View? {
     var rest = text
     guard let quote = rest.popFirst(), let end = end(ofText: rest, in: quote) else { return nil }

@@ -144,13 +144,6 @@ struct LogsCommand: ParsableCommand {
     if status != 0 { throw CommandFailure(silently: status) }
   }
 
-  /// The form in which the log comes out.
-  private func form(of task: LogTask) -> LogOutput.Form {
-    if raw { return .unchanged }
-    if isatty(STDOUT_FILENO) == 1 { return .harmless }
-    return task.hadTerminal ? .plain : .unchanged
-  }
-
   private func print(_ task: TaskReference) throws(CommandFailure) {
     try print(try LogTask.find(task))
   }
@@ -167,7 +160,7 @@ struct LogsCommand: ParsableCommand {
         ? LogTask.find(.key(task.key)).nothingKept(stream)
         : task.nothingKept(stream, of: attempt)
     }
-    let output = LogOutput(form(of: task))
+    let output = LogOutput(LogOutput.Form(of: task.snapshot, isRaw: raw))
     files.seek(toLast: lines)
     if files.isAtBeginning, files.gone > 0 {
       StandardStreams.complain(

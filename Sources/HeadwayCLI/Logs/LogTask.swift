@@ -9,9 +9,6 @@ struct LogTask {
   let name: String
   let title: SanitisedText
   let isLive: Bool
-  /// Whether the hub launched the command with a terminal of its own. Of other commands the hub
-  /// doesn't know whether they had one.
-  let hadTerminal: Bool
   /// Whether the command's standard error has a log of its own.
   private let separatesErrors: Bool
   /// The task as the hub described it.
@@ -41,7 +38,6 @@ struct LogTask {
     title = task.title
     attempt = task.attempt
     isLive = task.state != .ended
-    hadTerminal = task.terms.streams == .terminal
     separatesErrors = task.terms.streams == .pipes
     obstacle = task.state == .queued ? task.reasonOfWaiting : nil
     isStarting = task.state == .starting

@@ -151,3 +151,18 @@ final class LogOutput {
     }
   }
 }
+
+extension LogOutput.Form {
+  /// The form of a task's log on this process's standard output. `isRaw` asks for every byte.
+  ///
+  /// The hub knows only of the commands that it launched whether they had a terminal.
+  init(of task: TaskSnapshot, isRaw: Bool) {
+    if isRaw {
+      self = .unchanged
+    } else if isatty(STDOUT_FILENO) == 1 {
+      self = .harmless
+    } else {
+      self = task.terms.streams == .terminal ? .plain : .unchanged
+    }
+  }
+}

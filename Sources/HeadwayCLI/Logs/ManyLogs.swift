@@ -85,7 +85,9 @@ extension ManyLogs {
     case .changed(let task):
       if !isListed { listed.insert(task.key) }
       note(task)
-    case .removed(let key): try followed[key].map(findEnd)
+    case .removed(let key):
+      try followed[key].map(findEnd)
+      followed[key] = nil
     case .snapshotEnded:
       isListed = true
       for (key, log) in followed where !log.hasEnded && !listed.contains(key) { try findEnd(log) }
@@ -109,8 +111,8 @@ extension ManyLogs {
   }
 
   private func add(_ task: TaskSnapshot, isNew: Bool) {
-    let isTerminal = isatty(STDOUT_FILENO) == 1
-    let log = FollowedLog(task, PrefixedLines(isForTerminal: isTerminal, isRaw: isRaw))
+    let form = LogOutput.Form(of: task, isRaw: isRaw)
+    let log = FollowedLog(task, PrefixedLines(form))
     followed[task.key] = log
     if task.state == .queued, !isNew {
       // The log of an earlier attempt isn't what is to come.

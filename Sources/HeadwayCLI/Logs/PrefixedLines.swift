@@ -3,40 +3,45 @@ import HeadwayMonitor
 
 /// The output of one task as lines with a prefix, for logs that are printed side by side.
 ///
-/// A line that a program redraws with carriage returns is printed once, as it looked last. A line
-/// longer than ``byteLimit`` is printed in pieces.
+/// A line that a program redraws with carriage returns is printed once, as it looked last. The form
+/// `unchanged` keeps the carriage returns. A line longer than ``byteLimit`` is printed in pieces.
 ///
 /// ```swift
-/// var lines = PrefixedLines(isForTerminal: true, isRaw: false)
+/// var lines = PrefixedLines(.harmless)
 /// output += lines.pass(bytes, prefix: "7 train | ")
 /// ```
 struct PrefixedLines {
   /// The most bytes that are held while the end of their line hasn't come.
   static let byteLimit = 64 << 10
 
-  /// The filter for a terminal. Nil passes bytes unchanged.
-  private var filter: HarmlessOutput?
-  /// Whether carriage returns are passed on like all other bytes.
-  private let isRaw: Bool
+  /// The filter for a terminal; nil for another form.
+  private var harmless: HarmlessOutput?
+  /// The filter for a file or a pipe; nil for another form.
+  private var plain: PlainOutput?
   private var held: [UInt8] = []
   /// Whether the last byte was a carriage return, which begins a redrawn line or ends this one.
   private var isAfterReturn = false
 
-  /// Starts at the beginning of an output. `isRaw` passes every byte unchanged.
-  init(isForTerminal: Bool, isRaw: Bool) {
-    filter = isForTerminal && !isRaw ? HarmlessOutput() : nil
-    self.isRaw = isRaw
+  /// Starts at the beginning of an output.
+  init(_ form: LogOutput.Form) {
+    harmless = form == .harmless ? HarmlessOutput() : nil
+    plain = form == .plain ? PlainOutput() : nil
   }
 
   /// Returns the lines that `bytes` complete, each behind the prefix.
   mutating func pass(_ bytes: some Sequence<UInt8>, prefix: [UInt8]) -> [UInt8] {
+    guard let passed = plain?.pass(bytes) else { return split(bytes, prefix) }
+    return split(passed, prefix)
+  }
+
+  private mutating func split(_ bytes: some Sequence<UInt8>, _ prefix: [UInt8]) -> [UInt8] {
     var lines: [UInt8] = []
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
         endLine(&lines, prefix)
         continue
       }
-      if !isRaw, byte == UInt8(ascii: "\r") {
+      if harmless != nil, byte == UInt8(ascii: "\r") {
         isAfterReturn = true
         continue
       }
@@ -52,18 +57,18 @@ struct PrefixedLines {
 
   /// Returns the line without an end, if there is one.
   mutating func finish(prefix: [UInt8]) -> [UInt8] {
-    var lines: [UInt8] = []
+    var lines = split(plain?.finish() ?? [], prefix)
     if !held.isEmpty { endLine(&lines, prefix) }
     return lines
   }
 
   private mutating func endLine(_ lines: inout [UInt8], _ prefix: [UInt8]) {
     lines += prefix
-    if var filter {
-      lines += filter.pass(held)
+    if var harmless {
+      lines += harmless.pass(held)
       // The next line may be another task's.
-      lines += filter.closing
-      self.filter = filter
+      lines += harmless.closing
+      self.harmless = harmless
     } else {
       lines += held
     }

@@ -74,7 +74,7 @@ struct LaunchedRun {
     _ = link.step(now: SystemClocks.awake)
     if let problem = enterDirectory() { Self.fail(problem, link, log) }
     var options = command.options
-    options.detached = DetachedStreams(arguments.streams)
+    options.detached = arguments.streams
     options.terminalColumns = arguments.columns
     if arguments.streams == .terminal { options.environmentAdditions += Self.noPagers }
     if arguments.streams == .pipes, log != nil {
@@ -138,16 +138,5 @@ struct LaunchedRun {
     // Another supervisor creates a regular file. Anything else under that name must not stop the
     // command: the command runs, and its output isn't kept.
     return RegularFile(of: path) == nil
-  }
-}
-
-extension DetachedStreams {
-  fileprivate init(_ streams: SupervisorArguments.Streams) {
-    self =
-      switch streams {
-      case .terminal: .terminal
-      case .pipe: .pipe
-      case .pipes: .pipes
-      }
   }
 }

@@ -132,7 +132,7 @@ final class SupervisorLauncher {
       }, inherited: task.submission.terms?.inherited ?? InheritedLimits(),
       command: payload.command.map { RawText($0) })
     let terms = task.submission.terms
-    arguments.streams = SupervisorArguments.Streams(terms?.streams ?? .terminal)
+    arguments.streams = terms?.streams ?? .terminal
     arguments.columns = terms?.columns.flatMap { UInt16(exactly: $0) }
     let units = task.submission.claim?.units ?? [:]
     let additions =
@@ -171,16 +171,5 @@ extension ProcessIdentity {
   init?(of process: Int32) {
     guard let stat = ProcessStat(process: process) else { return nil }
     self.init(pid: process, startTime: stat.startTime, bootID: Boot.id)
-  }
-}
-
-extension SupervisorArguments.Streams {
-  fileprivate init(_ streams: LaunchStreams) {
-    self =
-      switch streams {
-      case .terminal: .terminal
-      case .pipe: .pipe
-      case .pipes: .pipes
-      }
   }
 }

@@ -9,7 +9,7 @@ internal import HeadwaySystem
 /// faster stream the log keeps the newest ``tailLimit`` bytes per ``pause``, and a line that says
 /// how much is missing. The log of a stream that nobody but the log reads has no such limit.
 ///
-/// Nobody waits for the log at a terminal, and the command doesn't notice it. A log that can't be written stops,
+/// A command with a terminal never waits for its log. A log that can't be written stops,
 /// and ``takeFailure()`` says why.
 final class OutputLog {
   /// The rate, in bytes per second, up to which all output is kept.

@@ -1,3 +1,4 @@
+package import HeadwayModel
 package import HeadwaySystem
 
 /// The kind of each of the command's standard streams, chosen by what this process's own streams
@@ -57,7 +58,7 @@ package struct StreamPlan: Hashable, Sendable {
   }
 
   /// The plan for a detached command. Nobody sees its terminal or reads its pipes but this process.
-  package init(_ streams: DetachedStreams) {
+  package init(_ streams: LaunchStreams) {
     isDetached = true
     switch streams {
     case .terminal:
@@ -87,16 +88,6 @@ package struct StreamPlan: Hashable, Sendable {
     if error == .terminal { return 2 }
     return input == .terminal ? 0 : nil
   }
-}
-
-/// The standard streams of a command that runs without a person's terminal.
-package enum DetachedStreams: Hashable, Sendable {
-  /// All three streams are a pty that no terminal here shows. A person can attach to it.
-  case terminal
-  /// Input is `/dev/null`; output and errors share a pipe.
-  case pipe
-  /// Input is `/dev/null`; output and errors have a pipe each.
-  case pipes
 }
 
 /// The command's way of using the terminal that this process was started on.

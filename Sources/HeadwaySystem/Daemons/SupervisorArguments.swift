@@ -26,19 +26,9 @@ package struct SupervisorArguments: Hashable, Sendable {
   /// The command's words; never empty.
   package var command: [RawText]
   /// The standard streams of the command.
-  package var streams = Streams.terminal
+  package var streams = LaunchStreams.terminal
   /// The width of the command's terminal, in columns; nil for the standard width.
   package var columns: UInt16?
-
-  /// The standard streams of a queued command.
-  package enum Streams: String, Hashable, Sendable {
-    /// A pty of its own.
-    case terminal
-    /// `/dev/null` as input, and one pipe for output and errors.
-    case pipe
-    /// `/dev/null` as input, and a pipe each for output and errors.
-    case pipes
-  }
 
   /// The first word of a supervisor's command line.
   package static let name: RawText = "headway-supervisor"
@@ -132,7 +122,7 @@ package struct SupervisorArguments: Hashable, Sendable {
         ?? InheritedLimits(),
       command: Array(vector[2...]))
     let further = details.dropFirst(Self.detailCount + 1).map(\.string)
-    streams = further.first.flatMap(Streams.init) ?? .terminal
+    streams = further.first.flatMap(LaunchStreams.init) ?? .terminal
     columns = further.dropFirst().first.flatMap { UInt16($0) }
   }
 

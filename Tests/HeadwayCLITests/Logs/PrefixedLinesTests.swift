@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct PrefixedLinesTests {
   private func pass(
-    _ pieces: [String], isForTerminal: Bool = false, isRaw: Bool = false
+    _ pieces: [String], _ form: LogOutput.Form = .unchanged
   ) -> (lines: String, rest: String) {
-    var lines = PrefixedLines(isForTerminal: isForTerminal, isRaw: isRaw)
+    var lines = PrefixedLines(form)
     let prefix = Array("p|".utf8)
     let passed = pieces.flatMap { lines.pass($0.utf8, prefix: prefix) }
     return (
@@ -22,15 +22,24 @@ import Testing
     #expect(pass(["ab\n"]).rest == "")
   }
 
-  @Test("a redrawn line is printed as it looked last")
+  @Test("a redrawn line is printed as it looked last, and unchanged on request")
   func redrawn() {
-    #expect(pass(["1%\r50%\r", "100%\r\r", "\nx"]) == ("p|100%\n", "p|x\n"))
-    #expect(pass(["1%\r2%\r\n"], isRaw: true).lines == "p|1%\r2%\r\n")
+    for form in [LogOutput.Form.plain, .harmless] {
+      let (lines, rest) = pass(["1%\r50%\r", "100%\r\r", "\nx"], form)
+      #expect(lines.replacing("\u{1B}[0m", with: "") == "p|100%\n" && rest == "p|x\n")
+    }
+    #expect(pass(["1%\r2%\r\n"]).lines == "p|1%\r2%\r\n")
+  }
+
+  @Test("in a file, what only a terminal needs is left out")
+  func plain() {
+    let (lines, rest) = pass(["\u{1B}[31mr", "ed\u{1B}[0m\r\n", "a\u{1B}]0;t\u{7}b"], .plain)
+    #expect(lines == "p|red\n" && rest == "p|ab\n")
   }
 
   @Test("on a terminal a colour ends with its line, and other sequences are dropped")
   func terminal() {
-    let lines = pass(["\u{1B}[31mred\n\u{1B}[2Jx\n"], isForTerminal: true).lines
+    let lines = pass(["\u{1B}[31mred\n\u{1B}[2Jx\n"], .harmless).lines
     #expect(lines == "p|\u{1B}[31mred\u{1B}[0m\np|x\u{1B}[0m\n")
   }
 

@@ -222,3 +222,9 @@ extension HubSettings {
     return settings
   }
 }
+
+extension [HubEffect] {
+  var refusals: [Refusal] {
+    compactMap { if case .reply(_, .refused(let refusal)) = $0 { refusal } else { nil } }
+  }
+}

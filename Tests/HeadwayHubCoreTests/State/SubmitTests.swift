@@ -395,9 +395,3 @@ extension HubBench {
     submit(key) { ($0.group, $1.needsKnownGroup) = (group, true) }
   }
 }
-
-extension [HubEffect] {
-  var refusals: [Refusal] {
-    compactMap { if case .reply(_, .refused(let refusal)) = $0 { refusal } else { nil } }
-  }
-}
