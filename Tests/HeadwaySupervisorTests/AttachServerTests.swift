@@ -80,8 +80,9 @@ import Testing
     chmod(bench.place.path, 0o666)
     let script = """
       import socket, sys
-      s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.sendall(b"\\1\\0\\6HWAT\\1\\1")
-      print("heard", len(s.recv(100)))
+      s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])
+      try: s.sendall(b"\\1\\0\\6HWAT\\1\\1"); print("heard", len(s.recv(100)))
+      except ConnectionError: print("heard 0")
       """
     let command = try RunningCommand([
       "setpriv", "--reuid", "60001", "--regid", "60001", "--clear-groups", "/usr/bin/python3", "-c",
@@ -98,7 +99,7 @@ import Testing
     }
     #expect(heard)
     let text = String(decoding: command.readAll(), as: UTF8.self)
-    #expect(text == "heard 0\n" || text.contains("ConnectionResetError"), "\(text)")
+    #expect(text == "heard 0\n")
     _ = command.wait()
   }
 }
