@@ -11,13 +11,18 @@ package struct LaunchPayload: Hashable, Sendable {
   package var directory: [UInt8]
   /// The file mode creation mask of the command; see umask(2).
   package var umask: UInt16
+  /// Whether the environment is that of another payload in memory, so that it takes no room of its
+  /// own.
+  package var sharesEnvironment = false
 
   /// The greatest length of the whole payload in bytes; about the limit of execve(2).
   package static let byteLimit = 2 << 20
 
-  /// The number of bytes of all fields, without the NUL bytes between them.
+  /// The number of bytes of all fields, without the NUL bytes between them. A shared environment
+  /// counts as nothing.
   package var byteCount: Int {
-    directory.count + command.reduce(0) { $0 + $1.count } + environment.reduce(0) { $0 + $1.count }
+    directory.count + command.reduce(0) { $0 + $1.count }
+      + (sharesEnvironment ? 0 : environment.reduce(0) { $0 + $1.count })
   }
 
   package init(

@@ -25,7 +25,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-interest", "client-summary", "client-stop", "client-simulate",
     "client-begin-notify", "client-interest-focused", "client-subscribe-focused",
     "client-begin-retry", "client-update-assertion", "client-submit", "client-submit-worker",
-    "client-submit-group", "client-submit-streams",
+    "client-submit-group", "client-submit-streams", "client-submit-batch",
     "client-submit-while", "client-wake",
     "client-submit-refresh",
     "client-payload", "client-restart", "client-adjust", "client-adjust-place",

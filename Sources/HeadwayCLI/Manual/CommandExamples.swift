@@ -70,8 +70,8 @@ enum CommandExamples {
         "Queue a backup for the evening, if the machine then has external power.",
         "headway submit --at 22:00 --when ac -- ./backup"),
       CommandExample(
-        "Run a command every hour, under an identifier that headway wake knows.",
-        "headway submit --refresh 1h --id news -- ./fetch-news"),
+        "Queue the command of each line of a file, all of them or none.",
+        "headway submit --batch jobs.txt"),
     ],
     "adopt": [
       CommandExample("Give the process 4711 a card.", "headway adopt 4711"),

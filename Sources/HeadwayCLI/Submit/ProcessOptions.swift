@@ -10,12 +10,7 @@ struct ProcessOptions: ParsableArguments {
       "Set the niceness, -20 to 19 (default: that of this shell). Higher leaves more of the "
         + "processors to others.",
       valueName: "n"),
-    transform: { word in
-      guard let niceness = Int(word), InheritedLimits.nicenesses.contains(niceness) else {
-        throw ValidationError("must be a whole number from -20 to 19")
-      }
-      return niceness
-    })
+    transform: Self.niceness)
   var nice: Int?
 
   @Option(
@@ -23,12 +18,7 @@ struct ProcessOptions: ParsableArguments {
     help: ArgumentHelp(
       "Set the umask of the command in octal digits: 027 (default: that of this shell).",
       valueName: "mask"),
-    transform: { word in
-      guard let mask = UInt16(word, radix: 8), mask <= 0o777 else {
-        throw ValidationError("must be octal digits, at most 777")
-      }
-      return mask
-    })
+    transform: Self.mask)
   var umask: UInt16?
 
   @Option(
@@ -36,12 +26,7 @@ struct ProcessOptions: ParsableArguments {
     help: ArgumentHelp(
       "Cap the processors that the command may use: 2, 0.5. Needs a user manager of systemd.",
       valueName: "n"),
-    transform: { word in
-      guard let cpus = Double(word), (0.01...1024).contains(cpus) else {
-        throw ValidationError("must be a number from 0.01 to 1024")
-      }
-      return cpus
-    })
+    transform: Self.processors)
   var cpus: Double?
 
   @Option(
@@ -49,13 +34,44 @@ struct ProcessOptions: ParsableArguments {
     help: ArgumentHelp(
       "Cap the memory of the command: 4G, 512M. Needs a user manager of systemd.",
       valueName: "size"),
-    transform: { word in
-      guard let bytes = Self.bytes(word) else {
-        throw ValidationError("must be a size in bytes, or with K, M, G or T: 4G")
-      }
-      return bytes
-    })
+    transform: Self.size)
   var memory: Int64?
+
+  /// Reads a niceness.
+  @Sendable
+  static func niceness(_ word: String) throws -> Int {
+    guard let niceness = Int(word), InheritedLimits.nicenesses.contains(niceness) else {
+      throw ValidationError("must be a whole number from -20 to 19")
+    }
+    return niceness
+  }
+
+  /// Reads a umask.
+  @Sendable
+  static func mask(_ word: String) throws -> UInt16 {
+    guard let mask = UInt16(word, radix: 8), mask <= 0o777 else {
+      throw ValidationError("must be octal digits, at most 777")
+    }
+    return mask
+  }
+
+  /// Reads a number of processors.
+  @Sendable
+  static func processors(_ word: String) throws -> Double {
+    guard let cpus = Double(word), (0.01...1024).contains(cpus) else {
+      throw ValidationError("must be a number from 0.01 to 1024")
+    }
+    return cpus
+  }
+
+  /// Reads a size, or throws the reason.
+  @Sendable
+  static func size(_ word: String) throws -> Int64 {
+    guard let bytes = bytes(word) else {
+      throw ValidationError("must be a size in bytes, or with K, M, G or T: 4G")
+    }
+    return bytes
+  }
 
   /// Reads a size of at least one byte: `4G`, `1.5G`, `4096`. The units are powers of 1024, as for
   /// systemd.

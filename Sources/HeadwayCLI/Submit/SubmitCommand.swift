@@ -17,13 +17,19 @@ struct SubmitCommand: ParsableCommand {
     discussion: """
       The command gets the environment, directory, umask, niceness and limits (ulimit) of this \
       shell, and a terminal of its own, as wide as this one. headway logs prints its output, headway \
-      attach opens its terminal. PAGER and GIT_PAGER are cat there, since nobody would see a pager. headway submit prints the \
-      number once the task is on disk.
+      attach opens its terminal. PAGER and GIT_PAGER are cat there, since nobody would see a pager. \
+      headway submit prints the number once the task is on disk.
       With --no-tty the command has no terminal: its input is /dev/null, and headway logs prints \
       exactly the bytes that the command wrote.
       Without a command, --id NAME starts the command that the config lists for NAME under \
       [permitted."com.example.*"]. The command finds NAME in HEADWAY_IDENTIFIER. Options here \
       override the settings there.
+      With --batch FILE each line is a script for sh -c, or a JSON object with the long names of \
+      these options: {"command": ["make", "-j8"], "title": "Build", "env": {"CC": "clang"}}. A \
+      command is a list of words, or a text for sh -c. directory and env are fields too. The \
+      fields override the options here. Empty lines, and lines that begin with #, are left out. A \
+      mistake in one line names the file and the line, and nothing is queued. headway submit \
+      prints the numbers of the tasks, such as 12-111, once all of them are on disk.
       A script that must not queue a command twice chooses a key before the first attempt, and \
       gives the same key in each attempt: KEY=$(tr -d - </proc/sys/kernel/random/uuid). If the hub \
       doesn't answer in time, submit exits 69, and the command may be queued all the same.
@@ -38,6 +44,15 @@ struct SubmitCommand: ParsableCommand {
     name: .long,
     help: "Queue the command on hold, until headway resume or headway start.")
   var hold = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Queue a command for each line of a file (- for standard input), all of them or none. The "
+        + "other options apply to each line.",
+      valueName: "file"),
+    completion: .file())
+  var batch: String?
 
   @Option(
     name: .long,
@@ -63,37 +78,34 @@ struct SubmitCommand: ParsableCommand {
 
   /// Checks the options that exclude or need each other.
   mutating func validate() throws {
-    if hold, terms.now {
-      throw ValidationError("--now starts at once and --hold doesn't; leave one out")
+    try options.validate()
+    guard batch != nil else { return }
+    if !words.isEmpty {
+      throw ValidationError(
+        "--batch has a command on each line; leave out the one after the options")
     }
-    guard let refresh else { return }
-    guard LaunchTerms.refreshIntervals.contains(refresh.duration) else {
-      throw ValidationError("--refresh must be from 1s to 366d")
+    if task.identifier != nil {
+      throw ValidationError("--id names one task; give each line its own: {\"id\": …}")
     }
-    guard task.identifier != nil else {
-      throw ValidationError("--refresh needs an identifier for headway wake; add --id")
-    }
-    guard terms.retry ?? 0 == 0 else {
-      throw ValidationError("--refresh runs again after a failure anyway; leave out --retry")
-    }
+    if terms.now { throw ValidationError("a batch is queued; leave out --now") }
   }
 
-  /// Queues the command. A periodic task has no retries, because its next run is the retry.
+  var options: SubmissionOptions {
+    SubmissionOptions(
+      task: task, terms: terms, streams: streams, process: process, hold: hold, refresh: refresh)
+  }
+
+  /// Queues the command, or those of a file.
   mutating func run() throws {
     try CommandWords.answerFlags(words, of: self)
     try task.makeGroup()
+    if let batch { return try BatchSubmission.perform(batch, over: options, key: key) }
     var submission = CommandSubmission(words: words, request: task.request)
     submission.request.key = key
     submission.streams = { [streams] in streams.streams(over: $0) }
     (submission.niceness, submission.umask) = (process.nice, process.umask)
     submission.scope = try process.scope()
-    submission.terms = { [task, terms, hold, refresh] handler in
-      var terms = terms.terms(over: handler)
-      terms.needsKnownGroup = task.needsKnownGroup
-      if hold { terms.strategy = .hold }
-      if let refresh { (terms.refresh, terms.retries) = (refresh.duration, 0) }
-      return terms
-    }
+    submission.terms = { [options] in options.launchTerms(over: $0) }
     try submission.perform()
   }
 }
@@ -114,7 +126,7 @@ struct QuickSubmit {
 }
 
 /// The work of `headway submit`, shared by both ways to parse it.
-private struct CommandSubmission {
+struct CommandSubmission {
   /// The command, with or without a leading `--`. Empty if the identifier stands for a command of
   /// the config.
   var words: [String]
@@ -160,7 +172,7 @@ private struct CommandSubmission {
   }
 
   /// The width of this process's terminal, or else `COLUMNS` (environ(7)); nil for the usual width.
-  private static var columns: Int? {
+  static var columns: Int? {
     let terminal = [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO].lazy.compactMap { stream in
       (try? WindowSize(of: stream)).flatMap { $0.columns > 0 ? Int($0.columns) : nil }
     }.first
@@ -175,11 +187,22 @@ private struct CommandSubmission {
     _ submission: Submission, _ payload: LaunchPayload, needing features: [HubFeature],
     ahead: CommandClient?
   ) throws(CommandFailure) -> SubmittedMessage {
+    try ask(for: submission.description.key, ahead: ahead, again: "-- …") {
+      client throws(LinkError) in
+      try client.submit(submission, payload, needing: features)
+    }
+  }
+
+  /// Performs `body`, which submits. `again` are the words of a second attempt, behind the key.
+  static func ask(
+    for key: TaskKey, ahead: CommandClient?, again: String,
+    _ body: (CommandClient) throws(LinkError) -> SubmittedMessage
+  ) throws(CommandFailure) -> SubmittedMessage {
     var unanswered: LinkError?
     do throws(CommandFailure) {
       return try Hub.ask(ahead: ahead) { client throws(LinkError) in
         do throws(LinkError) {
-          return try client.submit(submission, payload, needing: features)
+          return try body(client)
         } catch {
           if case .refused = error { unanswered = nil } else { unanswered = error }
           throw error
@@ -187,7 +210,7 @@ private struct CommandSubmission {
       }
     } catch {
       guard let unanswered else { throw error }
-      throw .mayBeQueued(submission.description.key, after: unanswered)
+      throw .mayBeQueued(key, after: unanswered, again: again)
     }
   }
 }
@@ -195,7 +218,9 @@ private struct CommandSubmission {
 extension CommandFailure {
   /// The failure for a task that the hub may have queued without answering. The line contains the
   /// key with which a person can ask again.
-  fileprivate static func mayBeQueued(_ key: TaskKey, after error: LinkError) -> CommandFailure {
+  fileprivate static func mayBeQueued(
+    _ key: TaskKey, after error: LinkError, again: String
+  ) -> CommandFailure {
     let event =
       switch error {
       case .hubSilent: "the hub didn't answer within 5 s"
@@ -205,7 +230,7 @@ extension CommandFailure {
         "the hub's answer didn't arrive (\(error))"
       }
     return CommandFailure(
-      "\(event), and the task may be queued; ask again with: headway submit --key \(key) -- …",
+      "\(event), and the task may be queued; ask again with: headway submit --key \(key) \(again)",
       status: .noHub)
   }
 }

@@ -108,7 +108,7 @@ extension QueueAdjustment {
 
 extension LaunchPayload {
   /// The number of bytes of all variables, without the NUL bytes behind them.
-  fileprivate var environmentByteCount: Int { environment.reduce(0) { $0 + $1.count } }
+  var environmentByteCount: Int { environment.reduce(0) { $0 + $1.count } }
 
   /// The directory of the command as a text for people.
   fileprivate var shownDirectory: SanitisedText {

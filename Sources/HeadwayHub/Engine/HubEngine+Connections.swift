@@ -25,6 +25,7 @@ extension HubEngine {
     }
     round.share.remove(id)
     clients.payloads.forget(id)
+    clients.batches.forget(id)
     handle(.connectionClosed(id))
   }
 
@@ -65,6 +66,7 @@ struct HubClients {
   var load = ConnectionLoad()
   /// The payloads of launches that clients are sending.
   var payloads = PayloadIntake()
+  var batches = BatchIntake()
   /// The summary that clients were last told.
   var summary = SummaryCache()
 }

@@ -5,6 +5,9 @@ import HeadwayWire
 // The requests of clients.
 extension HubEngine {
   func receive(_ message: ClientMessage, from client: ClientConnection, at now: Moment) {
+    if case .submit(let submit) = message, submit.batch != nil {
+      return receive(submit, ofBatchFrom: client, at: now)
+    }
     var payload: LaunchPayload?
     if let (key, request) = message.needsPayload {
       if let patch = message.patch {
@@ -47,6 +50,25 @@ extension HubEngine {
     case .hello, .begin, .submit, .adjust, .update, .heartbeat, .end, .cancel, .pause,
       .resume, .answer, .wait, .simulate, .wake, .acknowledge, .unknown:
       break
+    }
+  }
+
+  /// Takes in a task of a batch. The last one submits the batch.
+  private func receive(
+    _ submit: SubmitMessage, ofBatchFrom client: ClientConnection, at now: Moment
+  ) {
+    let needed = clients.batches.neededPayload(of: submit, from: client.id)
+    let payload = needed.flatMap { clients.payloads.payload(of: $0, from: client.id) }
+    if payload != nil { clients.payloads.forget(client.id) }
+    switch clients.batches.add(submit, payload, from: client.id, room: state.freeTaskCount) {
+    case .incomplete: return
+    case .complete(let tasks):
+      let requester = Requester(connection: client.id, request: submit.request)
+      handle(.batchSubmitted(tasks, requester), at: now)
+      clients.batches.forget(client.id)
+    case .refused(let code, let message):
+      client.send(ErrorMessage(request: submit.request, code: code, message: message))
+      if submit.request != nil { client.noteAnswer() }
     }
   }
 

@@ -143,6 +143,7 @@ final class HubEngine {
   private func recall(_ event: HubEvent, at now: Moment) {
     var forgotten = state.unknownReferences(in: event)
     if let key = state.forgottenKey(in: event, at: now) { forgotten.append(.key(key)) }
+    forgotten += writer.known(state.forgottenKeys(ofBatch: event)).map { .key($0) }
     guard !forgotten.isEmpty else { return }
     recall(forgotten, at: now)
     // A task that was loaded may depend on further tasks.
@@ -206,8 +207,11 @@ final class HubEngine {
   /// Calls `body` once the record has everything that was saved before this call.
   func afterWriting(_ body: @escaping () -> Void) { writer.afterNextCommit(body) }
 
+  /// Performs the effects of an event. The record gets all saves of an event in one commit.
   private func perform(_ effects: [HubEffect]) {
+    writer.gather()
     for effect in effects { perform(effect) }
+    writer.release()
   }
 
   /// Says goodbye to everyone, then calls `body` when the record has everything and is closed.
@@ -291,9 +295,10 @@ extension HubEngine {
     case .recallHistory(let key, let history): histories.read(history, for: key)
     case .killProcess(let process): watcher?.kill(process)
     case .keepPayload(let key, let connection):
-      if let payload = clients.payloads.payload(of: key, from: connection) {
-        writer.keep(payload, of: key)
-      }
+      let payload =
+        clients.batches.payload(of: key, from: connection)
+        ?? clients.payloads.payload(of: key, from: connection)
+      if let payload { writer.keep(payload, of: key) }
       clients.payloads.forget(connection)
     case .launch(let task): launch(task)
     case .searchSupervisor(let key, let launch):

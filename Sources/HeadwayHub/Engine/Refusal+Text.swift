@@ -8,6 +8,8 @@ extension Refusal {
     case .unknownTask: .unknownTask
     case .keyCleaned: .keyCleaned
     case .ambiguousIdentifier: .ambiguous
+    case .batch(_, let refusal): refusal.code
+    case .keyTaken, .identifierRepeated: .ambiguous
     case .alreadyEnded: .ended
     case .nothingAsked: .nothingAsked
     case .limitReached, .tooManyWaiters: .limit
@@ -45,6 +47,11 @@ extension Refusal {
       "there is no task \(SanitisedText(reference.description)); see: headway list"
     case .keyCleaned(let key):
       "the task with the key \(key) was cleaned, so nothing was queued; choose another key"
+    case .batch(let line, let refusal): "line \(line): \(refusal.message) (nothing was queued)"
+    case .keyTaken(let key, let number):
+      "task \(number) has the key \(key) already; choose another key"
+    case .identifierRepeated(let identifier):
+      "an earlier line has the identifier \(identifier) too; give each its own"
     case .ambiguousIdentifier(let identifier):
       "several tasks have the identifier \(SanitisedText(identifier)); name one by its number"
     case .alreadyEnded(let number): "task \(number) has already ended; see: headway list"

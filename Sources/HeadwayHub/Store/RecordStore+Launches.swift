@@ -27,13 +27,21 @@ extension RecordStore {
         """)
   }
 
-  static func keep(_ payload: LaunchPayload, of key: TaskKey, in database: Database) throws {
-    var command = payload
-    command.environment = []
-    let environment = try environmentID(payload.environment, in: database)
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO launch (key, command, environment) VALUES (?, ?, ?)",
-      arguments: [key.description, Data(command.bytes), environment])
+  /// Keeps the payloads of tasks. An environment that many tasks of a batch share is looked up once.
+  static func keep(_ payloads: [TaskKey: LaunchPayload], in database: Database) throws {
+    guard !payloads.isEmpty else { return }
+    var last: (environment: [[UInt8]], id: Int64)?
+    let statement = try database.cachedStatement(
+      sql: "INSERT OR REPLACE INTO launch (key, command, environment) VALUES (?, ?, ?)")
+    for (key, payload) in payloads {
+      var command = payload
+      command.environment = []
+      if last?.environment != payload.environment {
+        last = (payload.environment, try environmentID(payload.environment, in: database))
+      }
+      try statement.execute(
+        arguments: [key.description, Data(command.bytes), last?.id])
+    }
   }
 
   private static func environmentID(

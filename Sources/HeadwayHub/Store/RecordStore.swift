@@ -148,6 +148,15 @@ final class RecordStore: Sendable {
     }
   }
 
+  /// Returns those of `keys` whose tasks the record has.
+  func known(_ keys: [TaskKey]) throws -> Set<TaskKey> {
+    try read { database in
+      let statement = try database.cachedStatement(sql: "SELECT 1 FROM task WHERE key = ?")
+      return try Set(
+        keys.filter { try Int.fetchOne(statement, arguments: [$0.description]) != nil })
+    }
+  }
+
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try current.reader.read(body)
   }
@@ -209,7 +218,7 @@ final class RecordStore: Sendable {
     let known = mark?.mark.totals ?? RecordTotals()
     let totals = try current.database.write { database in
       try Self.forget(forgotten, in: database)
-      for (key, payload) in payloads { try Self.keep(payload, of: key, in: database) }
+      try Self.keep(payloads, in: database)
       try TaskRow.upsert(records, in: database)
       for group in groups { try Self.keep(group, in: database) }
       return try Self.count(

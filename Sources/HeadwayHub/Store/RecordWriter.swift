@@ -35,6 +35,9 @@ final class RecordWriter {
   private let logs: TaskLogs
   private lazy var eraser = RecordEraser(store: store, queue: queue, loop: loop, logger: logger)
   private var isBusy = false
+  /// Whether a commit waits for the other saves of the same event, and whether one is due.
+  private var isGathering = false
+  private var isDue = false
   /// The timer of a commit for begins that wait for company.
   private var beginTurn: Scheduled<Void>?
   /// The reason why the last commit failed; nil if it succeeded.
@@ -63,6 +66,17 @@ final class RecordWriter {
     self.afterCommit = afterCommit
     self.afterRefusal = afterRefusal
     self.afterEnds = afterEnds
+  }
+
+  /// Begins no commit before ``release()``, so that the saves in between are one commit.
+  func gather() { isGathering = true }
+
+  /// Begins the commit that became due since ``gather()``.
+  func release() {
+    isGathering = false
+    guard isDue else { return }
+    isDue = false
+    writeIfIdle()
   }
 
   func save(_ record: TaskRecord, then followers: [AfterCommit]) {
@@ -135,6 +149,14 @@ final class RecordWriter {
     return pending[key] ?? writingRecords[key] ?? stored
   }
 
+  /// Returns those of `keys` whose tasks the record has or gets. An unreadable record has all of
+  /// them: reading each one then reports the reason.
+  func known(_ keys: [TaskKey]) -> [TaskKey] {
+    guard !keys.isEmpty else { return [] }
+    guard let stored = try? store.known(keys) else { return keys }
+    return keys.filter { pending[$0] != nil || writingRecords[$0] != nil || stored.contains($0) }
+  }
+
   /// Keeps a payload with the next save of the task.
   func keep(_ payload: LaunchPayload, of key: TaskKey) {
     payloads[key] = payload
@@ -164,6 +186,7 @@ final class RecordWriter {
 
   private func writeIfIdle() {
     guard !isBusy, isWaiting else { return }
+    guard !isGathering else { return isDue = true }
     beginTurn?.cancel()
     beginTurn = nil
     isBusy = true

@@ -22,8 +22,11 @@ extension Durability {
   /// Notes a submission whose save is under way.
   ///
   /// - Parameter replaced: the request under its identifier that waited before it.
-  mutating func await(_ key: TaskKey, replacing replaced: TaskKey?, for requester: Requester) {
-    submissions[key] = UnrecordedSubmission(requesters: [requester], replaces: replaced)
+  /// - Parameter requester: the client that gets the answer; nil if another task of the same batch
+  ///   stands for this one.
+  mutating func await(_ key: TaskKey, replacing replaced: TaskKey?, for requester: Requester?) {
+    submissions[key] = UnrecordedSubmission(
+      requesters: requester.map { [$0] } ?? [], replaces: replaced)
   }
 
   /// Whether the task replaces another one once the record has it. A requester that submits the
@@ -32,6 +35,9 @@ extension Durability {
     submissions[key]?.requesters.append(requester)
     return submissions[key]?.replaces != nil
   }
+
+  /// Whether the task replaces another one once the record has it.
+  func isAboutToReplace(_ key: TaskKey) -> Bool { submissions[key]?.replaces != nil }
 
   /// Notes the requesters that wait for ends which the record gets together with a submission. If
   /// the submission is retracted, their answers are lost, and the hub owes them.

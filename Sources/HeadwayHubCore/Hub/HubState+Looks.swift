@@ -162,6 +162,16 @@ extension HubState {
     return hub.tasks[key] == nil ? key : nil
   }
 
+  /// Returns the keys of a batch that aren't in the live list. The record may have the tasks: a
+  /// client that got no answer submits the same batch again.
+  package func forgottenKeys(ofBatch event: HubEvent) -> [TaskKey] {
+    guard case .batchSubmitted(let tasks, _) = event else { return [] }
+    return tasks.map(\.submission.description.key).filter { hub.tasks[$0] == nil }
+  }
+
+  /// The number of tasks that the queue still takes.
+  package var freeTaskCount: Int { max(0, hub.settings.taskLimit - hub.tasks.liveCount) }
+
   /// Whether a task that began at `startedAt` is too young to have ended and left the live list. A
   /// time far in the future doesn't count as young: the wall clock was set back.
   private func isFresh(_ startedAt: WallTime, at now: Moment) -> Bool {
@@ -176,6 +186,7 @@ extension HubState {
     let named: [TaskReference] =
       switch event {
       case .taskSubmitted(let submission, _): submission.terms.dependencies.map(\.task)
+      case .batchSubmitted(let tasks, _): tasks.dependenciesOutside
       case .adjustmentRequested(_, .edit(let edit), _): edit.dependencies?.map(\.task) ?? []
       case .restartRequested(let reference, _, _): [reference] + needs(of: reference)
       case .endAwaited(let reference, _): [reference]
@@ -190,5 +201,22 @@ extension HubState {
   private func needs(of reference: TaskReference) -> [TaskReference] {
     guard let key = try? hub.tasks.key(of: reference) else { return [] }
     return hub.tasks[key]?.terms?.dependencies.filter(\.needsSuccess).map(\.task) ?? []
+  }
+}
+
+extension [BatchedSubmission] {
+  /// The tasks that tasks of the batch depend on, without those of the batch itself.
+  fileprivate var dependenciesOutside: [TaskReference] {
+    let named = Set(flatMap { $0.submission.terms.dependencies.map(\.task) })
+    guard !named.isEmpty else { return [] }
+    let keys = Set(map(\.submission.description.key))
+    let identifiers = Set(compactMap(\.submission.description.identifier?.string))
+    return named.filter { reference in
+      switch reference {
+      case .key(let key): !keys.contains(key)
+      case .identifier(let identifier): !identifiers.contains(identifier)
+      case .number: true
+      }
+    }
   }
 }

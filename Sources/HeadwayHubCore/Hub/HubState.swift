@@ -149,6 +149,8 @@ extension HubState {
     case .connectionClosed(let connection): close(connection)
     case .taskSubmitted(let submission, let requester):
       Submitting.submit(submission, by: requester, &queue, &durability, in: &hub)
+    case .batchSubmitted(let tasks, let requester):
+      Submitting.submit(tasks, by: requester, &queue, &durability, in: &hub)
     case .submissionRecorded(let key):
       if let submission = durability.takeRecorded(key) {
         Succession.takePlaces(key, submission, &queue, in: &hub)

@@ -7,6 +7,12 @@ package enum Refusal: Hashable, Sendable {
   /// key again.
   case keyCleaned(TaskKey)
   case ambiguousIdentifier(String)
+  /// A task of a batch can't be queued, so none of the batch is. The number is that of its line.
+  indirect case batch(line: Int, Refusal)
+  /// A task with this key is on record, but not as this task of the batch.
+  case keyTaken(TaskKey, by: TaskNumber)
+  /// An earlier task of the batch has the same identifier.
+  case identifierRepeated(SanitisedText)
   case alreadyEnded(TaskNumber)
   case nothingAsked(TaskNumber)
   case limitReached(taskLimit: Int)

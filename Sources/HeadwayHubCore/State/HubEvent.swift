@@ -20,6 +20,8 @@ package enum HubEvent: Hashable, Sendable {
   case supervisorStarted(TaskKey, launch: Int, ProcessIdentity)
   /// The shell couldn't start a supervisor, for this reason.
   case launchFailed(TaskKey, launch: Int, SanitisedText)
+  /// A client has submitted tasks that enter the queue all together, or not at all.
+  case batchSubmitted([BatchedSubmission], Requester)
   /// No supervisor of the task runs now.
   ///
   /// Either the supervisor that this hub started has left before the begin, or an earlier hub was
@@ -90,6 +92,8 @@ extension HubActivity {
     case .recordLoaded, .groupsLoaded: (.loadedTasks, nil)
     case .connectionOpened, .connectionClosed: (.connection, nil)
     case .taskSubmitted(let submission, _): (.submission, .key(submission.description.key))
+    case .batchSubmitted(let tasks, _):
+      (.submission, tasks.first.map { .key($0.submission.description.key) })
     case .submissionRecorded(let key): (.commit, .key(key))
     case .changeRecorded, .recordRefused: (.commit, nil)
     case .supervisorStarted(let key, _, _), .launchFailed(let key, _, _),

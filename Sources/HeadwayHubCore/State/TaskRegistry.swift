@@ -64,6 +64,9 @@ extension TaskRegistry {
     return overflow ? nil : TaskNumber(next)
   }
 
+  /// Gives numbers above `number` back, which no client has seen.
+  mutating func giveBackNumbers(above number: Int) { highestNumber = number }
+
   mutating func reserveNumbers(through number: Int) { highestNumber = max(highestNumber, number) }
 
   mutating func insert(_ task: TrackedTask) {

@@ -24,7 +24,7 @@ enum Submitting {
     }
   }
 
-  private static func queuedTask(
+  static func queuedTask(
     _ submission: Submission, _ number: TaskNumber, peer: ConnectionPeer, by requester: Requester,
     _ queue: TaskQueue, in hub: HubContext
   ) throws(RefusedReference) -> TrackedTask {

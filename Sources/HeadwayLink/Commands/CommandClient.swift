@@ -138,6 +138,24 @@ package final class CommandClient {
     }
   }
 
+  /// Sends whole lines as they are.
+  func send(raw lines: ArraySlice<UInt8>) { connection.send(Array(lines)) }
+
+  /// Whether bytes wait until the socket is writable.
+  var wantsWrite: Bool { connection.wantsWrite }
+
+  /// Waits until the socket takes bytes, and sends them. Messages that arrive meanwhile are kept.
+  ///
+  /// - Throws: ``LinkError/refused(code:message:)`` for an error of the hub, ``LinkError/hubSilent``
+  ///   after the client's patience.
+  func pauseForRoom() throws(LinkError) {
+    try pause(until: SystemClocks.awake + patience)
+    arrived += try connection.receive()
+    for case .error(let error) in arrived {
+      throw .refused(code: error.code, message: error.message)
+    }
+  }
+
   /// Waits until the socket is readable, or until `deadline`. Nil waits without an end.
   private func pause(until deadline: AwakeTime?) throws(LinkError) {
     let remaining = deadline.map { max(.zero, $0 - SystemClocks.awake) }

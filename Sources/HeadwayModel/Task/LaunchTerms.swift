@@ -142,6 +142,25 @@ public struct Submission: Hashable, Sendable {
   }
 }
 
+/// A task of a batch: tasks that enter the queue all together, or not at all.
+public struct BatchedSubmission: Hashable, Sendable {
+  /// The number of the line in the batch, starting at 1. Errors name the line.
+  public var line: Int
+  /// The submission of the task.
+  public var submission: Submission
+
+  /// Makes a task of a batch.
+  public init(line: Int, _ submission: Submission) {
+    (self.line, self.submission) = (line, submission)
+  }
+
+  /// The largest number of tasks in a batch.
+  public static let countLimit = 100_000
+  /// The largest size of the commands of a batch in the hub's memory, in bytes. Each task counts 512
+  /// bytes besides.
+  public static let byteLimit = 64 << 20
+}
+
 /// The terms part of a snapshot: what a task that was submitted waits for, and what it was asked
 /// for.
 public struct LaunchTermsView: Hashable, Sendable {

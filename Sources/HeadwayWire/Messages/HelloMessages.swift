@@ -121,6 +121,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case nice
   /// A task can choose among graphics processors, and share one.
   case gpus
+  /// The hub queues the tasks of a batch all together.
+  case batches
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -134,6 +136,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .streams: "--no-tty"
     case .nice: "--nice"
     case .gpus: "a choice of GPUs"
+    case .batches: "--batch and --array"
     }
   }
 }

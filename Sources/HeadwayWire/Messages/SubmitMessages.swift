@@ -13,6 +13,16 @@ package struct SubmitMessage: MessageBody {
   package static let type = "submit"
   package var begin: BeginMessage
   package var terms: LaunchTerms
+  /// The key of the batch that the task belongs to; nil for a task of its own. The hub queues the
+  /// tasks of a batch all together, when the one with ``batchSize`` has come.
+  package var batch: TaskKey?
+  /// The number of the task's line in the batch.
+  package var line: Int?
+  /// The number of tasks in the batch. Only the last task of a batch has this field.
+  package var batchSize: Int?
+  /// The differences between the task's payload and that of the batch; nil if the task's own payload
+  /// came before. Only for a task of a batch.
+  package var patch: PayloadPatch?
 
   package init(_ submission: Submission, request: Int? = nil) {
     begin = BeginMessage(submission.description, submission.report, request: request)
@@ -37,7 +47,16 @@ extension SubmitMessage {
   package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
     try begin.visit(&fields)
     try terms.visit(&fields)
-    guard fields.isReading, terms.refresh != nil else { return }
+    try fields.field("batch", &batch)
+    try fields.field("line", &line)
+    try fields.field("batchSize", &batchSize)
+    try fields.field("patch", &patch)
+    guard fields.isReading else { return }
+    if batch == nil, patch != nil { throw .wrong("patch", "only for a task of a batch") }
+    if batch != nil, terms.launcher != .hub || terms.strategy == .fail {
+      throw .wrong("batch", "only for what the hub launches, and may start later")
+    }
+    guard terms.refresh != nil else { return }
     guard begin.description.identifier != nil, terms.launcher == .hub else {
       throw .wrong("refresh", "only under an identifier, and for what the hub launches")
     }

@@ -11,6 +11,8 @@ extension HelpTopic {
       add --after 3            --after 3. --after-any 3 if success doesn't matter
       add --delay 3h           --at +3h; also "tomorrow 9:00", 5pm, "+1 week"
       add --stashed            --hold
+      add in a loop            headway submit --batch FILE: a command on each line,
+                               all queued at once
       add --immediate          headway submit, then headway start last
       add --immediate --follow headway run -- make
 

@@ -34,6 +34,17 @@ extension HelpTopic {
       and GIT_PAGER are cat: nobody would see a pager. For another pager:
       headway submit -- env PAGER=less ...
 
+    MANY COMMANDS AT ONCE
+      headway submit --batch jobs.txt         a task for each line, which sh -c runs;
+                                              prints their numbers: 12-111
+      gen-jobs | headway submit --group ml --batch -
+                                              from standard input; the options apply
+                                              to each line
+      headway wait $(headway submit --batch jobs.txt)
+      A line can also be a JSON object with the options of submit:
+        {"command": ["./train", "7"], "needs": {"gpu": 1}, "env": {"SEED": 7}}
+      All lines are queued, or none: a mistake names the file and the line.
+
     WHO IS NEXT
       The highest --priority goes first: -1000 to 1000, 0 by default. Among equals
       the oldest task goes first.

@@ -1,0 +1,47 @@
+import ArgumentParser
+import HeadwayConfig
+import HeadwayModel
+
+/// The options of one submission: those of the command line, or of a line of `--batch` over them.
+struct SubmissionOptions {
+  var task: TaskOptions
+  var terms: TermsOptions
+  var streams: StreamsOptions
+  var process: ProcessOptions
+  var hold = false
+  var refresh: ShortDuration?
+
+  /// Checks the options that exclude or need each other.
+  func validate() throws {
+    if hold, terms.now {
+      throw ValidationError("--now starts at once and --hold doesn't; leave one out")
+    }
+    guard let refresh else { return }
+    guard LaunchTerms.refreshIntervals.contains(refresh.duration) else {
+      throw ValidationError("--refresh must be from 1s to 366d")
+    }
+    guard task.identifier != nil else {
+      throw ValidationError("--refresh needs an identifier for headway wake; add --id")
+    }
+    guard terms.retry ?? 0 == 0 else {
+      throw ValidationError("--refresh runs again after a failure anyway; leave out --retry")
+    }
+  }
+
+  /// Checks each group of options, and all of them together.
+  mutating func validateAll() throws {
+    try task.validate()
+    try terms.validate()
+    try streams.validate()
+    try validate()
+  }
+
+  /// The terms of the launch. A periodic task has no retries, because its next run is the retry.
+  func launchTerms(over handler: TaskHandler) -> LaunchTerms {
+    var terms = terms.terms(over: handler)
+    terms.needsKnownGroup = task.needsKnownGroup
+    if hold { terms.strategy = .hold }
+    if let refresh { (terms.refresh, terms.retries) = (refresh.duration, 0) }
+    return terms
+  }
+}
