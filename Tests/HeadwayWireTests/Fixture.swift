@@ -26,6 +26,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-begin-notify", "client-interest-focused", "client-subscribe-focused",
     "client-begin-retry", "client-update-assertion", "client-submit", "client-submit-worker",
     "client-submit-group", "client-submit-streams", "client-submit-batch",
+    "client-submit-array",
     "client-submit-while", "client-wake",
     "client-submit-refresh",
     "client-payload", "client-restart", "client-adjust", "client-adjust-place",

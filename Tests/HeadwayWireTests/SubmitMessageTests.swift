@@ -43,7 +43,9 @@ struct SubmitMessageTests {
       #""identifier":"a","refresh":60,"launcher":"worker""#, #""identifier":"a","refresh":1e99"#,
       #""while":["rain"]"#, #""while":"ac""#, #""when":["load<0"]"#, #""when":["idle="]"#,
       #""retries":-1"#, #""launcher":"cron""#,
-      #""strategy":"soon""#, #""slot":"yes""#,
+      #""strategy":"soon""#, #""slot":"yes""#, #""array":{"index":-1,"count":2}"#,
+      #""array":{"index":1,"count":10001}"#, #""array":{"index":1,"count":2,"limit":0}"#,
+      #""array":{"count":2}"#, #""patch":"AA==""#,
     ])
   func badTerms(field: String) {
     let line = #"{"type":"submit","key":"5f0c9a7e21d34b6f8a90c1d2e3f40516","title":"x",\#(field)}"#

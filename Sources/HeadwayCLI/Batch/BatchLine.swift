@@ -17,6 +17,15 @@ struct BatchLine {
   var variables: [[UInt8]] = []
   /// The key; nil for a new one.
   var key: TaskKey?
+  /// The place in a job array; nil for a task on its own.
+  var array: ArrayPart?
+
+  /// Makes a part of a job array. The index is behind the title.
+  init(_ words: [RawText], _ array: ArrayPart, over options: SubmissionOptions) {
+    (self.words, self.options, self.array) = (words, options, array)
+    let title = options.task.title ?? words.map(\.string).joined(separator: " ")
+    self.options.task.title = title + array.titleSuffix
+  }
 
   /// Reads a line: an object of JSON, or else a script for `sh -c`.
   ///

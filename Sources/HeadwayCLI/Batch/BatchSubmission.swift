@@ -44,6 +44,7 @@ struct BatchSubmission {
     if terms.streams == .terminal { terms.columns = columns }
     terms.inherited = inherited
     terms.inherited.niceness = options.process.nice ?? inherited.niceness
+    terms.array = line.array
     let submission = Submission(
       request.description(of: line.words, grace: config.run.grace), terms,
       report: request.firstReport)
@@ -124,6 +125,27 @@ extension BatchSubmission {
     }
     let again = "--batch \(ShellWord(path).written)"
     try submission.perform(ahead: ahead, again: again, name: file.name)
+  }
+}
+
+extension BatchSubmission {
+  /// Queues the parts of a job array.
+  static func perform(
+    _ array: ArrayIndices, _ words: [String], over options: SubmissionOptions, key: TaskKey?
+  ) throws {
+    let ahead = Hub.greetAhead()
+    let config = try UserConfig.load(orElse: "nothing was queued")
+    let command = try SubmittedCommand(words, identifier: nil, config: config)
+    var submission = try BatchSubmission(key: key, config: config)
+    for (place, index) in array.indices.enumerated() {
+      let part = ArrayPart(index: index, count: array.indices.count, limit: array.limit)
+      do {
+        try submission.add(BatchLine(command.words, part, over: options), number: place + 1)
+      } catch let error as ValidationError {
+        throw CommandFailure("\(error.message) (nothing was queued)", status: .usage)
+      }
+    }
+    try submission.perform(ahead: ahead, again: "--array … -- …", name: nil)
   }
 }
 

@@ -14,7 +14,10 @@ import HeadwayWire
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List live and recently ended tasks.",
-    discussion: "On a terminal, lines are cut to its width.")
+    discussion: """
+      On a terminal, lines are cut to its width, and a job array is one line unless there is a \
+      filter: 12-111 is the array of the tasks 12 to 111.
+      """)
 
   @Flag(
     name: .long,
@@ -28,6 +31,9 @@ struct ListCommand: ParsableCommand {
 
   @Flag(name: .long, help: "Exit 1 if no task is listed (default: exit 0).")
   var exitStatus = false
+
+  @Flag(name: .long, help: "On a terminal, list each part of a job array.")
+  var parts = false
 
   @OptionGroup var table: TableOptions
 
@@ -58,7 +64,8 @@ struct ListCommand: ParsableCommand {
       context.uses = uses
       let lines = TaskTable(
         tasks, columns: TerminalWidth.ofOutput, layout: layout, context: context,
-        isColoured: table.isColoured, hasQuestions: table.layout == nil
+        isColoured: table.isColoured, hasQuestions: table.layout == nil,
+        foldsArrays: TerminalWidth.ofOutput != nil && !parts && query.isEmpty && limit == nil
       ).lines
       lines.forEach(StandardStreams.print)
     }

@@ -62,7 +62,6 @@ enum CommandExamples {
         "headway run --queue --needs gpu -- ./train"),
     ],
     "submit": [
-      CommandExample("Queue a build. Its number is printed.", "headway submit -- make -j8"),
       CommandExample(
         "Queue a training that takes two slots, a GPU, and needs the success of task 12.",
         "headway submit --slots 2 --needs gpu --after 12 -- ./train --epochs 10"),
@@ -72,6 +71,9 @@ enum CommandExamples {
       CommandExample(
         "Queue the command of each line of a file, all of them or none.",
         "headway submit --batch jobs.txt"),
+      CommandExample(
+        "Queue a job array of 100 parts, of which eight run at once.",
+        "headway submit --array 1-100%8 -- ./align"),
     ],
     "adopt": [
       CommandExample("Give the process 4711 a card.", "headway adopt 4711"),

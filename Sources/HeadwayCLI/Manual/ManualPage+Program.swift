@@ -73,6 +73,11 @@ extension ManualPage {
             + "HEADWAY_TASK_GROUP."
         ),
         (
+          "HEADWAY_ARRAY, HEADWAY_ARRAY_INDEX, HEADWAY_ARRAY_COUNT",
+          "Headway sets them for each part of a job array: the number of the first part, the index "
+            + "of this part, and the number of parts."
+        ),
+        (
           "HEADWAY_IDENTIFIER",
           "Headway sets it for a command of the config: the identifier that headway submit was "
             + "given."

@@ -24,6 +24,11 @@ struct SubmitCommand: ParsableCommand {
       Without a command, --id NAME starts the command that the config lists for NAME under \
       [permitted."com.example.*"]. The command finds NAME in HEADWAY_IDENTIFIER. Options here \
       override the settings there.
+      With --array 1-100%8 the command is queued once for each index from 1 to 100, and at most \
+      eight of these parts run at once. Each part is a task of its own. It finds its index in \
+      HEADWAY_ARRAY_INDEX, the number of parts in HEADWAY_ARRAY_COUNT, and the number of the first \
+      part in HEADWAY_ARRAY. The filter array:12 means all parts of the array that begins with \
+      task 12: headway cancel --filter array:12.
       With --batch FILE each line is a script for sh -c, or a JSON object with the long names of \
       these options: {"command": ["make", "-j8"], "title": "Build", "env": {"CC": "clang"}}. A \
       command is a list of words, or a text for sh -c. directory and env are fields too. The \
@@ -55,6 +60,15 @@ struct SubmitCommand: ParsableCommand {
   var batch: String?
 
   @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Queue a job array: a task for each index, with HEADWAY_ARRAY_INDEX in its environment. "
+        + "1-100, 0-20:5 or 1,3,7-9; %8 behind it: at most eight at once.",
+      valueName: "indices"),
+    transform: ArrayIndices.parse)
+  var array: ArrayIndices?
+
+  @Option(
     name: .long,
     help: ArgumentHelp(
       "Run periodically, with this time between two starts. Each run has 30 s. Requires --id.",
@@ -79,15 +93,22 @@ struct SubmitCommand: ParsableCommand {
   /// Checks the options that exclude or need each other.
   mutating func validate() throws {
     try options.validate()
-    guard batch != nil else { return }
-    if !words.isEmpty {
+    guard batch != nil || array != nil else { return }
+    if batch != nil, array != nil {
+      throw ValidationError(
+        "--array runs one command, and --batch one for each line; leave one out")
+    }
+    if batch != nil, !words.isEmpty {
       throw ValidationError(
         "--batch has a command on each line; leave out the one after the options")
     }
     if task.identifier != nil {
-      throw ValidationError("--id names one task; give each line its own: {\"id\": …}")
+      throw ValidationError(
+        batch == nil
+          ? "--id names one task, and an array has several; leave it out"
+          : "--id names one task; give each line its own: {\"id\": …}")
     }
-    if terms.now { throw ValidationError("a batch is queued; leave out --now") }
+    if terms.now { throw ValidationError("several tasks are queued; leave out --now") }
   }
 
   var options: SubmissionOptions {
@@ -100,6 +121,7 @@ struct SubmitCommand: ParsableCommand {
     try CommandWords.answerFlags(words, of: self)
     try task.makeGroup()
     if let batch { return try BatchSubmission.perform(batch, over: options, key: key) }
+    if let array { return try BatchSubmission.perform(array, words, over: options, key: key) }
     var submission = CommandSubmission(words: words, request: task.request)
     submission.request.key = key
     submission.streams = { [streams] in streams.streams(over: $0) }

@@ -86,6 +86,7 @@ struct BatchIntake {
     whole.sharesEnvironment = submit.patch != nil
     batch.byteCount += Self.taskSize + whole.byteCount + (submit.patch?.variableByteCount ?? 0)
     var submission = submit.submission
+    submission.terms.array?.first = nil
     submission.terms.environmentBytes = whole.environmentByteCount
     batch.tasks.append(BatchedSubmission(line: line, submission))
     batch.payloads[submission.description.key] = whole

@@ -48,6 +48,7 @@ extension ClientMessage {
       return .taskBegan(begin.description, begin.report, requester(begin.request))
     case .submit(let submit):
       var submission = submit.submission
+      submission.terms.array?.first = nil
       submission.terms.environmentBytes = payload?.environmentByteCount
       return .taskSubmitted(submission, requester(submit.request))
     case .restart(let restart):

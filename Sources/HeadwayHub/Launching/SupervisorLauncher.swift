@@ -139,7 +139,8 @@ final class SupervisorLauncher {
       LaunchEnvironment.variables(of: units)
       + (hidesGPUs && units[GPUChoice.resource] == nil ? LaunchEnvironment.noGPUs : [])
       + LaunchEnvironment.variables(
-        of: task.number, attempt: task.attempt, group: description.group) + [
+        of: task.number, attempt: task.attempt, group: description.group)
+      + LaunchEnvironment.variables(of: terms?.array) + [
         ("HEADWAY_SOCKET", paths.socket)
       ]
     return ForkRequest(

@@ -149,11 +149,11 @@ private struct QueriedRow: QueriedTask {
   private static let byNumber = """
     WHERE +state NOT IN (\(TaskRow.liveStateList)) AND number > ? ORDER BY number
     """
-  private static let selection = "SELECT \(columns), ifnull(endedAt, startedAt) FROM task"
+  private static let selection = "SELECT \(columns), ifnull(endedAt, startedAt), terms FROM task"
   /// The tasks in the order of their ends. SQLite merges the two parts by their indices, so neither
   /// part is sorted as a whole.
   private static let byEnd = """
-    SELECT \(columns), endedAt FROM task
+    SELECT \(columns), endedAt, terms FROM task
     WHERE state = 'ended' AND endedAt >= ? AND (endedAt, number) > (?, ?)
     UNION ALL
     \(selection)
@@ -166,6 +166,10 @@ private struct QueriedRow: QueriedTask {
   }
 
   var queriedNumber: Int { value(0) ?? 0 }
+  var queriedArray: Int? {
+    guard let text: String = value(9), text.contains("\"array\"") else { return nil }
+    return LaunchTerms.value(inJSON: text)?.array?.first?.value
+  }
   var key: String? { value(1) }
   var queriedState: TaskState { .ended }
   var queriedReason: EndWord? { (value(2) as String?).flatMap(EndWord.init(rawValue:)) ?? .lost }

@@ -36,6 +36,8 @@ extension Hold {
 /// Something that a queued task needs and that other tasks hold.
 enum LaunchShortage: Hashable, Sendable {
   case resource(String)
+  /// The end of another part of the job array, of which this many run at once.
+  case parts(Int)
   /// The group, "" for the slots that the groups without their own share, is paused.
   case paused(String)
   /// GPUs of this choice. Others than tasks use the `busy` ones.

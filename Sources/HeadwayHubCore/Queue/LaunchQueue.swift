@@ -21,6 +21,7 @@ package struct LaunchQueue: Sendable {
   private var takenSlots: [String: Int] = [:]
   /// The number of tasks in `lanes` that take several slots.
   private var heavyCount = 0
+  private var arrays = ArrayRuns()
   private var lastRank = 0
   /// The GPUs that others than tasks use; nil if that isn't known. Counts only if the limits say so.
   var busyGPUs: Set<Int>?
@@ -55,6 +56,8 @@ package struct LaunchQueue: Sendable {
     var slots = 1
     var needs: [String: Int]
     var gpus = GPUChoice()
+    /// The limit of the job array; nil for none.
+    var array: ArrayRuns.Limit?
   }
 
   /// Applies new limits. Waiting tasks are sorted again by their `group`; holds stay.
@@ -110,7 +113,8 @@ extension LaunchQueue {
     let lane = Lane(
       slot: terms.takesSlot ? limits.slotName(of: group) : nil,
       slots: terms.takesSlot ? max(1, terms.slots) : 1, needs: terms.needs,
-      gpus: terms.needs[GPUChoice.resource] == nil ? GPUChoice() : terms.gpus)
+      gpus: terms.needs[GPUChoice.resource] == nil ? GPUChoice() : terms.gpus,
+      array: ArrayRuns.Limit(terms.array))
     put(
       Waiting(
         turn: Turn(priority: terms.priority, queueRank: queueRank, rank: rank, key: key),
@@ -211,7 +215,8 @@ extension LaunchQueue {
     let lane = entry.lane
     let kept = lane.needs.isEmpty && heavyCount == 0 ? Kept() : kept(before: entry.turn)
     let short = lane.needs.keys.sorted().filter { units(of: $0, for: lane, kept) == nil }
-    let resources = short.map { shortage(of: $0, for: lane) }
+    let full = lane.array.flatMap { arrays.hasRoom(for: $0) ? nil : LaunchShortage.parts($0.count) }
+    let resources = (full.map { [$0] } ?? []) + short.map { shortage(of: $0, for: lane) }
     guard let missing = slotShortage(of: lane, kept) else { return resources }
     if case .paused = missing { return [missing] + resources }
     return resources + [missing]
@@ -275,6 +280,8 @@ extension LaunchQueue {
   /// A task keeps the slots of its group only if nothing else is short. A task that takes more
   /// slots than there are keeps none: no end of a task helps it.
   private func isNext(_ head: Head, _ kept: inout Kept) -> Bool {
+    // A part that waits for other parts keeps nothing from the tasks behind it.
+    guard arrays.hasRoom(for: head.lane.array) else { return false }
     let isFree = isFree(head.lane, apartFrom: kept)
     if let slot = head.lane.slot {
       guard kept.slots[slot] == nil else { return false }
@@ -345,13 +352,15 @@ extension LaunchQueue {
       claim.units[name] = units
     }
     if let slot = lane.slot { takenSlots[slot, default: 0] += lane.slots }
+    arrays.begin(key, lane.array)
     claims[key] = claim
     return claim
   }
 
   /// Restores the claim of a task that ran already when this hub started.
-  mutating func restore(_ claim: LaunchClaim, of key: TaskKey) {
+  mutating func restore(_ claim: LaunchClaim, of key: TaskKey, _ part: ArrayPart? = nil) {
     guard claims[key] == nil else { return }
+    arrays.begin(key, ArrayRuns.Limit(part))
     for (name, units) in claim.units {
       pools[name]?.claim(units, share: claim.share(of: name))
     }
@@ -362,6 +371,7 @@ extension LaunchQueue {
   /// Releases the claim of a task that has ended. Returns whether another task may have a turn now.
   mutating func release(_ key: TaskKey) -> Bool {
     guard let claim = claims.removeValue(forKey: key) else { return false }
+    arrays.end(key)
     for (name, units) in claim.units {
       pools[name]?.giveBack(units, share: claim.share(of: name))
     }

@@ -39,7 +39,7 @@ extension TaskQueue {
     let needsResource = turns.shortages(of: task.key).contains {
       switch $0 {
       case .resource, .gpus: true
-      case .slots, .moreSlots, .slotsKept, .paused: false
+      case .parts, .slots, .moreSlots, .slotsKept, .paused: false
       }
     }
     guard needsResource else { return Self.start(number) }

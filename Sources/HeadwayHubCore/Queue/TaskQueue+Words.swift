@@ -74,6 +74,10 @@ extension TaskQueue {
   private func words(of shortage: LaunchShortage, in hub: HubContext) -> SanitisedText? {
     switch shortage {
     case .resource(let name): SanitisedText(name)
+    case .parts(let count):
+      SanitisedText(
+        count == 1
+          ? "the part of its array that runs" : "a part of its array (\(count) run at once)")
     case .paused(let group): words(ofPaused: group)
     case .gpus(let choice, let count, let busy):
       SanitisedText(choice.words(count: count) + Self.words(ofBusy: busy))

@@ -17,7 +17,10 @@ struct TaskQueue: Sendable {
     guard let task = hub.tasks[key], var terms = task.terms, let submission = task.submission else {
       return
     }
-    if terms.startsNow { (terms.takesSlot, terms.earliest) = (false, nil) }
+    if terms.startsNow {
+      (terms.takesSlot, terms.earliest) = (false, nil)
+      terms.array?.limit = nil
+    }
     var holds = holds.union(conditionHolds(of: terms))
     if submission.isHeld { holds.insert(.person) }
     if submission.unrecordedChanges > 0 { holds.insert(.record) }
@@ -191,7 +194,9 @@ extension TaskQueue {
   /// Queues a task from the record, or restores the claim of a task that runs.
   mutating func restore(_ key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key], task.isLive else { return }
-    if let claim = task.submission?.claim { turns.restore(claim, of: key) }
+    if let claim = task.submission?.claim {
+      turns.restore(claim, of: key, task.terms?.startsNow == true ? nil : task.terms?.array)
+    }
     if task.state != .queued { waiting.keep(key, to: task.terms) }
     if task.state == .queued, let cancelling = task.cancelling {
       return hub.dequeue(task, cancelling.order.reason)

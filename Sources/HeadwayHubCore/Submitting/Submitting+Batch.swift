@@ -72,12 +72,13 @@ extension Submitting {
     guard hub.tasks.liveCount + batch.count <= hub.settings.taskLimit else {
       throw RefusedReference(.limitReached(taskLimit: hub.settings.taskLimit))
     }
-    let highest = hub.tasks.highestNumber
+    let (highest, array) = (hub.tasks.highestNumber, hub.tasks.nextNumber)
     var entries: [Entry] = []
     for item in batch {
       do throws(RefusedReference) {
         entries.append(
-          try enter(item.submission, peer, by: requester, &queue, durability, in: &hub))
+          try enter(
+            item.submission, of: array, peer, by: requester, &queue, durability, in: &hub))
         if let replaced = entries.last?.replaced.flatMap({ hub.tasks[$0] }),
           replaced.number.value > highest
         {
@@ -94,8 +95,9 @@ extension Submitting {
   }
 
   private static func enter(
-    _ submission: Submission, _ peer: ConnectionPeer, by requester: Requester,
-    _ queue: inout TaskQueue, _ durability: Durability, in hub: inout HubContext
+    _ submission: Submission, of array: TaskNumber?, _ peer: ConnectionPeer,
+    by requester: Requester, _ queue: inout TaskQueue, _ durability: Durability,
+    in hub: inout HubContext
   ) throws(RefusedReference) -> Entry {
     let key = submission.description.key
     guard !durability.cleaned.contains(key) else { throw RefusedReference(.keyCleaned(key)) }
@@ -103,7 +105,8 @@ extension Submitting {
     guard let number = hub.tasks.nextNumber else {
       throw RefusedReference(.limitReached(taskLimit: hub.settings.taskLimit))
     }
-    let task = try queuedTask(submission, number, peer: peer, by: requester, queue, in: hub)
+    let task = try queuedTask(
+      submission, number, of: array, peer: peer, by: requester, queue, in: hub)
     let replaced = task.description.identifier.flatMap { queue.waiting.byIdentifier[$0] }
     hub.insert(task)
     queue.enter(key, in: &hub)

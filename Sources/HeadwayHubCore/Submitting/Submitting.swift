@@ -24,9 +24,13 @@ enum Submitting {
     }
   }
 
+  /// Makes the task of a submission.
+  ///
+  /// - Parameter array: the number of the first part of its job array; nil if it is the first one.
+  /// - Throws: the reason why the task can't be queued.
   static func queuedTask(
-    _ submission: Submission, _ number: TaskNumber, peer: ConnectionPeer, by requester: Requester,
-    _ queue: TaskQueue, in hub: HubContext
+    _ submission: Submission, _ number: TaskNumber, of array: TaskNumber? = nil,
+    peer: ConnectionPeer, by requester: Requester, _ queue: TaskQueue, in hub: HubContext
   ) throws(RefusedReference) -> TrackedTask {
     let (description, settings) = (submission.description, hub.settings)
     var terms = submission.terms
@@ -39,6 +43,8 @@ enum Submitting {
       throw RefusedReference(refusal)
     }
     terms.needsKnownGroup = false
+    // A part that is submitted as a new task stays in its array.
+    if terms.array?.first == nil { terms.array?.first = array ?? number }
     terms.inherited = terms.inherited.differing(from: settings.inherited)
     terms.dependencies = try resolved(terms.dependencies, of: description, queue, in: hub)
     terms.earliest = Refreshing.earliestStart(description.identifier, terms, in: hub)

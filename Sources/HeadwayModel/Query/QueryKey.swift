@@ -3,6 +3,8 @@ public enum QueryKey: String, Hashable, Sendable, CaseIterable {
   case state, reason, group, id, title, command, since
   /// A task by its number, or those between two: `n:7`, `n:7-12`.
   case n
+  /// A part of the job array whose first part has the number: `array:12`.
+  case array
 
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -17,6 +19,7 @@ public enum QueryKey: String, Hashable, Sendable, CaseIterable {
     case .command: "command:rsync"
     case .since: "since:2h or since:3d"
     case .n: "n:7 or n:7-12"
+    case .array: "array:12, the number of the first part"
     }
   }
 }
@@ -34,6 +37,8 @@ enum QueryCondition: Hashable, Sendable {
   /// The task is live, or ended at most this long ago.
   case since(Duration)
   case numbers(ClosedRange<Int>)
+  /// The task is a part of an array whose first part has one of the numbers.
+  case arrays(ClosedRange<Int>)
 
   func holds(for task: some QueriedTask, at now: WallTime) -> Bool {
     switch self {
@@ -49,6 +54,7 @@ enum QueryCondition: Hashable, Sendable {
         || pattern.matches(in: task.queriedCommand.joined(separator: " "))
     case .since(let duration): task.queriedEnd.map { now.since($0) <= duration } ?? true
     case .numbers(let range): range.contains(task.queriedNumber)
+    case .arrays(let range): task.queriedArray.map(range.contains) ?? false
     }
   }
 }
@@ -74,6 +80,9 @@ extension QueryCondition {
     case .n:
       guard let range = Self.range(value) else { return nil }
       self = .numbers(range)
+    case .array:
+      guard let range = Self.range(value) else { return nil }
+      self = .arrays(range)
     }
   }
 

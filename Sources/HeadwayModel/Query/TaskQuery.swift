@@ -52,6 +52,8 @@ public struct TaskQuery: Hashable, Sendable {
 /// The properties of a task that a query can ask about.
 public protocol QueriedTask {
   var queriedNumber: Int { get }
+  /// The number of the first part of the task's job array; nil for a task on its own.
+  var queriedArray: Int? { get }
   var queriedState: TaskState { get }
   /// The reason of the end; nil for a live task.
   var queriedReason: EndWord? { get }
@@ -70,6 +72,8 @@ public protocol QueriedTask {
 extension TaskSnapshot: QueriedTask {
   /// The number of the task.
   public var queriedNumber: Int { number.value }
+  /// The number of the first part of the job array.
+  public var queriedArray: Int? { terms.array?.first?.value }
   /// The state of the task.
   public var queriedState: TaskState { state }
   /// The word of the end's reason; nil for a live task.

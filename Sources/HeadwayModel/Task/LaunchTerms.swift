@@ -46,6 +46,9 @@ public struct LaunchTerms: Hashable, Sendable {
   /// bytes; nil if that isn't known. The hub counts them.
   public var environmentBytes: Int?
 
+  /// The place of the task in a job array; nil for a task on its own.
+  public var array: ArrayPart?
+
   /// Makes the default terms: the hub launches the task when a slot is free.
   public init() {}
 
@@ -209,6 +212,8 @@ public struct LaunchTermsView: Hashable, Sendable {
   public var units: [String: [Int]] = [:]
   /// The number of bytes of the command's environment; nil if that isn't known.
   public var environmentBytes: Int?
+  /// The place of the task in a job array; nil for a task on its own.
+  public var array: ArrayPart?
 
   /// Makes the view of a task without terms.
   public init() {}
@@ -230,6 +235,7 @@ public struct LaunchTermsView: Hashable, Sendable {
     refresh = terms.refresh
     streams = terms.launcher == .hub ? terms.streams : nil
     environmentBytes = terms.environmentBytes
+    array = terms.array
   }
 }
 
@@ -239,8 +245,12 @@ public enum LaunchEnvironment {
   private static let attempt = "HEADWAY_TASK_ATTEMPT"
   private static let group = "HEADWAY_TASK_GROUP"
 
+  private static let array = "HEADWAY_ARRAY"
+  private static let arrayIndex = "HEADWAY_ARRAY_INDEX"
+  private static let arrayCount = "HEADWAY_ARRAY_COUNT"
+
   /// The names of the variables that a command doesn't inherit from the task around it.
-  public static let ownNames = [number, attempt, group]
+  public static let ownNames = [number, attempt, group, array, arrayIndex, arrayCount]
 
   /// `HEADWAY_TASK_NUMBER=7`, `HEADWAY_TASK_ATTEMPT=1` and, for a task in a group,
   /// `HEADWAY_TASK_GROUP=ml`.
@@ -249,6 +259,16 @@ public enum LaunchEnvironment {
   ) -> [(name: String, value: String)] {
     [(name: Self.number, value: number.description), (name: Self.attempt, value: "\(attempt)")]
       + (group.map { [(name: Self.group, value: $0.string)] } ?? [])
+  }
+
+  /// `HEADWAY_ARRAY=12`, the number of the first part, `HEADWAY_ARRAY_INDEX=3` and
+  /// `HEADWAY_ARRAY_COUNT=100`. Empty for a task on its own.
+  public static func variables(of part: ArrayPart?) -> [(name: String, value: String)] {
+    guard let part, let first = part.first else { return [] }
+    return [
+      (name: array, value: "\(first)"), (name: arrayIndex, value: "\(part.index)"),
+      (name: arrayCount, value: "\(part.count)"),
+    ]
   }
 
   /// `HEADWAY_GPU=0,1`, and likewise for every resource whose name makes a variable's; for GPUs

@@ -10,6 +10,9 @@ struct CardArrangement: Hashable, Sendable {
   var folded: Set<TaskKey> = []
   /// The groups whose cards are hidden in the order by group. Their headings show a count.
   var foldedGroups: Set<String> = []
+  /// The job arrays whose parts have cards of their own, by the number of the first part. All other
+  /// arrays are a line each.
+  var unfoldedArrays: Set<Int> = []
   /// The processor time in use in percent of one processor, for the order by CPU. A task without a
   /// figure counts as idle.
   var shares: [TaskKey: Int] = [:]
@@ -26,12 +29,31 @@ struct CardArrangement: Hashable, Sendable {
     CardLevel(order == .left ? card.snapshot : card.task, by: order, share: shares[card.key] ?? 0)
   }
 
-  /// Whether the card of that rank is hidden behind the heading of its group. A card that needs a
-  /// person never is.
-  func hides(_ rank: CardRank) -> Bool {
-    guard !rank.own.needsAnswer, let group = rank.group else { return false }
-    return foldedGroups.contains(group)
+  /// The line behind which the card of that rank is hidden. Nil for a card that is shown, such as
+  /// one that needs a person.
+  func fold(of rank: CardRank) -> CardFold? {
+    guard !rank.own.needsAnswer else { return nil }
+    if let group = rank.group, foldedGroups.contains(group) { return .group(group) }
+    return rank.array.flatMap { unfoldedArrays.contains($0) ? nil : .array($0) }
   }
+
+  /// Folds the cards, or unfolds them.
+  mutating func toggle(_ fold: CardFold) {
+    switch fold {
+    case .group(let group):
+      if foldedGroups.remove(group) == nil { foldedGroups.insert(group) }
+    case .array(let array):
+      if unfoldedArrays.remove(array) == nil { unfoldedArrays.insert(array) }
+    }
+  }
+}
+
+/// Cards that one line stands for.
+enum CardFold: Hashable, Sendable {
+  /// The cards of a group, in the order by group.
+  case group(String)
+  /// The parts of a job array, by the number of the first part.
+  case array(Int)
 }
 
 /// A sort order of the list. Tasks that need a person come first in every order.

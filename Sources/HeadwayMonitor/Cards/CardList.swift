@@ -9,11 +9,12 @@ struct CardList: Sendable {
   private var order = SortedArray<CardRank>()
   /// The rank of each listed card.
   private var ranks: [TaskKey: CardRank] = [:]
-  /// The cards behind the heading of each folded group. The first of them stands for the heading in
-  /// the list.
-  private var hidden: [String: SortedArray<CardRank>] = [:]
-  /// The rank of each card in ``hidden``.
-  private var hiddenRanks: [TaskKey: CardRank] = [:]
+  /// The cards behind the line of each folded group or array. The first of them stands for the line
+  /// in the list.
+  private var hidden: [CardFold: SortedArray<CardRank>] = [:]
+  /// The place of each card in ``hidden``.
+  private var hiddenPlaces: [TaskKey: (fold: CardFold, rank: CardRank)] = [:]
+  private var arrays = ArrayCards()
   private var subtasks = CardSubtasks()
   /// The times at which ended cards leave.
   private var exits = SortedArray<CardExit>()
@@ -37,6 +38,7 @@ struct CardList: Sendable {
     self.arrangement = arrangement
     for card in cards {
       subtasks.put(card.task, insteadOf: self.cards[card.key]?.task)
+      arrays.put(card.task, insteadOf: self.cards[card.key]?.task)
       self.cards[card.key] = card
       note(card)
     }
@@ -81,39 +83,46 @@ struct CardList: Sendable {
 
   /// The number of cards in a group, with those behind its folded heading.
   func count(ofGroup group: String) -> Int {
-    order.elements.count { $0.group == group && hiddenRanks[$0.key] == nil }
-      + hiddenCount(of: group)
+    order.elements.count { $0.group == group && hiddenPlaces[$0.key] == nil }
+      + hidden.values.reduce(0) { $0 + $1.elements.count { $0.group == group } }
   }
 
-  /// The number of cards behind the folded heading of a group.
-  func hiddenCount(of group: String) -> Int { hidden[group]?.elements.count ?? 0 }
+  /// The number of cards behind the line of a fold.
+  func hiddenCount(of fold: CardFold) -> Int { hidden[fold]?.elements.count ?? 0 }
 
-  /// The group whose folded heading stands in the list in place of this card. Nil for a card.
-  func foldedGroup(_ key: TaskKey) -> String? { hiddenRanks[key]?.group }
+  /// The fold whose line stands in the list in place of this card. Nil for a card.
+  func fold(of key: TaskKey) -> CardFold? { hiddenPlaces[key]?.fold }
+
+  /// All parts of a job array together. Nil if no card is a part of it.
+  func array(_ first: Int) -> ArrayView? { arrays[first] }
 
   /// The group under which a listed card stands. Nil in a list without groups.
   func group(of key: TaskKey) -> String? { ranks[key]?.group }
 
-  /// The first card of a group in the list, or the folded heading in place of its cards.
-  func firstIndex(ofGroup group: String) -> Int? {
-    if let heading = hidden[group]?.elements.first { return order.index(of: heading) }
-    return order.elements.firstIndex { $0.group == group }
+  /// The first card of a group or an array in the list, or the line in place of its cards.
+  func firstIndex(of fold: CardFold) -> Int? {
+    if let line = hidden[fold]?.elements.first { return order.index(of: line) }
+    return switch fold {
+    case .group(let group): order.elements.firstIndex { $0.group == group }
+    case .array(let array): order.elements.firstIndex { $0.array == array }
+    }
   }
 
   /// The first cards of the list, at most `limit`, without folded headings.
   func first(_ limit: Int) -> [Card] {
-    order.elements.lazy.filter { hiddenRanks[$0.key] == nil }.prefix(limit).compactMap {
+    order.elements.lazy.filter { hiddenPlaces[$0.key] == nil }.prefix(limit).compactMap {
       cards[$0.key]
     }
   }
 
   /// Whether a card is in the list, and not behind a folded heading.
-  func lists(_ key: TaskKey) -> Bool { ranks[key] != nil && hiddenRanks[key] == nil }
+  func lists(_ key: TaskKey) -> Bool { ranks[key] != nil && hiddenPlaces[key] == nil }
 
   /// Adds a card, or replaces the card of the same task.
   mutating func put(_ card: Card) {
     let old = cards[card.key]
     if let old { tally.remove(old.task) }
+    arrays.put(card.task, insteadOf: old?.task)
     if let old, keepsItsPlace(old, card) {
       subtasks.put(card.task, insteadOf: old.task)
       cards[card.key] = card
@@ -158,6 +167,7 @@ struct CardList: Sendable {
   mutating func remove(_ key: TaskKey) {
     guard let card = cards[key] else { return }
     tally.remove(card.task)
+    arrays.remove(card.task)
     let left = subtasks.allOf(key)
     for old in [card] + left.compactMap({ cards[$0] }) { unlist(old) }
     cards[key] = nil
@@ -185,32 +195,34 @@ struct CardList: Sendable {
     if let exit = CardExit(card) { exits.insert(exit) }
     guard lists(card) else { return }
     let rank = rank(card)
-    if arrangement.hides(rank) { return hide(rank) }
+    if let fold = arrangement.fold(of: rank) { return hide(rank, behind: fold) }
     ranks[card.key] = rank
     order.insert(rank)
     if card.isQuestion { listedQuestions += 1 }
   }
 
-  /// Puts a card behind the folded heading of its group.
-  private mutating func hide(_ rank: CardRank) {
-    hiddenRanks[rank.key] = rank
-    changeHidden(in: rank.group ?? "") { $0.insert(rank) }
+  /// Puts a card behind a line.
+  private mutating func hide(_ rank: CardRank, behind fold: CardFold) {
+    hiddenPlaces[rank.key] = (fold, rank)
+    changeHidden(in: fold) { $0.insert(rank) }
   }
 
-  /// Changes the cards behind a folded heading, and lets the first of them stand for the heading.
+  /// Changes the cards behind a line, and lets the first of them stand for the line.
   private mutating func changeHidden(
-    in group: String, _ change: (inout SortedArray<CardRank>) -> Void
+    in fold: CardFold, _ change: (inout SortedArray<CardRank>) -> Void
   ) {
-    var ranks = hidden[group] ?? SortedArray()
+    // Taken out while it is changed, so that the change doesn't copy it.
+    var ranks = hidden.removeValue(forKey: fold) ?? SortedArray()
     let former = ranks.elements.first
     change(&ranks)
-    hidden[group] = ranks.elements.isEmpty ? nil : ranks
-    guard former != ranks.elements.first else { return }
+    let first = ranks.elements.first
+    if first != nil { hidden[fold] = ranks }
+    guard former != first else { return }
     if let former {
       order.remove(former)
       self.ranks[former.key] = nil
     }
-    if let first = ranks.elements.first {
+    if let first {
       order.insert(first)
       self.ranks[first.key] = first
     }
@@ -218,8 +230,8 @@ struct CardList: Sendable {
 
   private mutating func unlist(_ card: Card) {
     if let exit = CardExit(card) { exits.remove(exit) }
-    if let rank = hiddenRanks.removeValue(forKey: card.key) {
-      return changeHidden(in: rank.group ?? "") { $0.remove(rank) }
+    if let place = hiddenPlaces.removeValue(forKey: card.key) {
+      return changeHidden(in: place.fold) { $0.remove(place.rank) }
     }
     guard let rank = ranks.removeValue(forKey: card.key), order.remove(rank) else { return }
     if card.isQuestion { listedQuestions -= 1 }
@@ -229,12 +241,16 @@ struct CardList: Sendable {
   private mutating func arrangeAnew() {
     let listed = cards.values.filter { lists($0) }
     let all = listed.map { rank($0) }
-    let isHidden = arrangement.hides
-    hidden = Dictionary(grouping: all.filter(isHidden)) { $0.group ?? "" }
-      .mapValues { SortedArray($0) }
-    hiddenRanks = Dictionary(all.filter(isHidden).map { ($0.key, $0) }) { $1 }
-    let headings = hidden.values.compactMap(\.elements.first)
-    ranks = Dictionary((all.filter { !isHidden($0) } + headings).map { ($0.key, $0) }) { $1 }
+    hiddenPlaces = [:]
+    for rank in all {
+      guard let fold = arrangement.fold(of: rank) else { continue }
+      hiddenPlaces[rank.key] = (fold, rank)
+    }
+    hidden = Dictionary(grouping: hiddenPlaces.values) { $0.fold }
+      .mapValues { SortedArray($0.map(\.rank)) }
+    let lines = hidden.values.compactMap(\.elements.first)
+    let shown = all.filter { hiddenPlaces[$0.key] == nil }
+    ranks = Dictionary((shown + lines).map { ($0.key, $0) }) { $1 }
     order = SortedArray(ranks.values)
     listedQuestions = listed.count(where: \.isQuestion)
   }

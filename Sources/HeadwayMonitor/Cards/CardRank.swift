@@ -18,6 +18,9 @@ struct CardRank: Hashable, Comparable, Sendable {
   /// without groups.
   var group: String? { (ancestors.first ?? own).group }
 
+  /// The job array of the outermost ancestor. Nil for a card outside of arrays.
+  var array: Int? { (ancestors.first ?? own).array }
+
   /// Compares level by level from the outside. The shorter of two equal paths, the parent, comes
   /// first.
   static func < (left: CardRank, right: CardRank) -> Bool {
@@ -42,6 +45,8 @@ struct CardLevel: Hashable, Comparable, Sendable {
   private let kind: CardKind?
   /// The group of the task. Nil in a list without groups.
   let group: String?
+  /// The number of the first part of the job array that the task is a part of. Nil for none.
+  let array: Int?
   private let title: String
   /// The rank within the kind, lower first. See ``place(of:_:)``.
   private let place: Int64
@@ -57,6 +62,7 @@ struct CardLevel: Hashable, Comparable, Sendable {
     self.kind = order.isByKind ? kind : nil
     number = snapshot.number
     key = snapshot.key
+    array = snapshot.terms.array?.first?.value
     group = order == .group ? snapshot.group?.string ?? "" : nil
     title = order == .title ? snapshot.title.string : ""
     place =

@@ -29,6 +29,12 @@ struct TermsWords {
       })
   }
 
+  /// The place in a job array: `12, index 3 (100 parts)`.
+  var array: String? {
+    guard let part = task.terms.array, let first = part.first else { return nil }
+    return "\(first), index \(part.index) (\(part.count == 1 ? "1 part" : "\(part.count) parts"))"
+  }
+
   /// The number of slots that the task takes, if there are several.
   var slots: String? { beforeEnd(task.terms.slots > 1 ? "\(task.terms.slots)" : nil) }
 

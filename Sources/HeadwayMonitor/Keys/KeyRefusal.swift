@@ -30,7 +30,7 @@ extension MonitorModel {
     case .nextMatch, .previousMatch: "No filter.\(hint(.filter, "filter"))"
     case .undo: "Nothing to undo."
     case .goBack: "No marks and no filter."
-    case .fold: "No subtasks and no group to fold."
+    case .fold: "No subtasks, no job array and no group to fold."
     case .unfold: "Nothing is folded here."
     case .toggleSplit:
       "Output stands beside the list from \(ScreenAreas.splitColumns) columns on; "
@@ -38,27 +38,32 @@ extension MonitorModel {
     case .inLog(.attempt): "The task had no other attempt."
     case .inLog(.find): "No search yet. /: search"
     case .inLog: "No output yet."
-    default: cards.isEmpty ? "No task is listed." : refusalOfFoldedGroup ?? "Not possible now."
+    default: cards.isEmpty ? "No task is listed." : refusalOfFold ?? "Not possible now."
     }
   }
 
-  /// The refusal of an action on tasks while the heading of a folded group is selected. Nil while a
-  /// card is selected.
-  private var refusalOfFoldedGroup: String? {
-    selectedFoldedGroup == nil
-      ? nil : "The group is folded, so no task is selected.\(hint(.unfold, "unfold"))"
+  /// The refusal of an action on tasks while the line of a folded group or array is selected. Nil
+  /// while a card is selected.
+  private var refusalOfFold: String? {
+    guard let selectedFold else { return nil }
+    let words =
+      switch selectedFold {
+      case .group: "The group is folded, so no task is selected."
+      case .array: "The job array is folded, so no part is selected."
+      }
+    return words + hint(.unfold, "unfold")
   }
 
   /// A reason against an action on a task, after the task's number.
   private func refusal(_ reason: (TaskSnapshot) -> String) -> String {
     guard let task = targets({ _ in true }).first else {
-      return refusalOfFoldedGroup ?? "No task is listed."
+      return refusalOfFold ?? "No task is listed."
     }
     return "\(task.number) \(reason(task))"
   }
 
   private var refusalOfAttach: String {
-    guard let selected else { return refusalOfFoldedGroup ?? "No task is listed." }
+    guard let selected else { return refusalOfFold ?? "No task is listed." }
     let (task, number) = (selected.task, selected.task.number)
     if task.hasEnded { return "\(number) has ended.\(hint(.output, "output"))" }
     if !task.hasStarted { return "\(number) hasn't started." }

@@ -47,7 +47,7 @@ package struct TaskSheet {
       ("subtitle", task.subtitle?.string), ("elapsed", task.elapsed?.spoken),
       ("waits for", terms.waits), ("command", command(of: task)),
       ("directory", task.directory?.string), ("identifier", task.identifier?.string),
-      ("group", task.group?.string), ("parent", task.parent?.description),
+      ("group", task.group?.string), ("array", terms.array), ("parent", task.parent?.description),
       ("slots", terms.slots), ("needs", terms.needs), ("after", terms.after),
       ("after any", terms.afterAny),
       ("not before", terms.earliest.map(context.text)), ("when", terms.conditions),

@@ -17,25 +17,28 @@ package struct TaskTable {
   ///   - layout: the columns; the last one takes the rest of the width.
   ///   - isColoured: whether states have the colours of the terminal.
   ///   - hasQuestions: whether the open questions follow.
+  ///   - foldsArrays: whether a job array is one line.
   package init(
     _ tasks: [TaskSnapshot], columns: Int? = nil, layout: [TaskColumn] = TaskColumn.list,
-    context: TableContext? = nil, isColoured: Bool = false, hasQuestions: Bool = true
+    context: TableContext? = nil, isColoured: Bool = false, hasQuestions: Bool = true,
+    foldsArrays: Bool = false
   ) {
     guard !tasks.isEmpty else {
       lines = Self.broken("no tasks; start one with: headway run -- COMMAND", columns)
       return
     }
     let context = context ?? .none
+    let entries = foldsArrays ? TableEntry.folded(tasks) : tasks.map { TableEntry.task($0) }
     let rows =
-      [layout.map(\.heading)] + tasks.map { task in layout.map { $0.cell(of: task, context) } }
+      [layout.map(\.heading)] + entries.map { entry in layout.map { entry.cell($0, context) } }
     let widths = layout.indices.dropLast().map { column in
       rows.map { cellWidth($0[column]) }.max() ?? 0
     }
     let table = TableLine(layout, widths: widths, columns: columns)
     let states = layout.firstIndex(of: .state)
     lines =
-      zip(rows, [nil] + tasks.map(Optional.init)).map { cells, task in
-        let colour = isColoured ? task.flatMap(TableColour.init) : nil
+      zip(rows, [nil] + entries.map(Optional.init)).map { cells, entry in
+        let colour = isColoured ? entry?.colour : nil
         return table.text(cells, painting: states, colour)
       } + (hasQuestions ? tasks : []).compactMap(Self.question).flatMap { Self.broken($0, columns) }
   }
@@ -73,6 +76,55 @@ package struct TaskTable {
     let countdown = task.stall.expiresIn.map { ", expires in \($0.spoken)" } ?? ""
     return task.question(of: task.isTitleLong ? .named("Task \(task.number)") : nil).map {
       "\($0) (headway answer \(task.number) continue|stop\(countdown))"
+    }
+  }
+}
+
+/// A line of the table: a task, or a job array.
+private enum TableEntry {
+  case task(TaskSnapshot)
+  case array(ArrayView)
+
+  /// The tasks in their order, with one line for each array at the place of its first part.
+  static func folded(_ tasks: [TaskSnapshot]) -> [TableEntry] {
+    let parts = Dictionary(grouping: tasks) { $0.terms.array?.first }
+    var seen: Set<TaskNumber> = []
+    return tasks.compactMap { task in
+      guard let array = task.terms.array, array.count > 1, let first = array.first else {
+        return .task(task)
+      }
+      guard seen.insert(first).inserted else { return nil }
+      return parts[first].flatMap { ArrayView($0) }.map { .array($0) }
+    }
+  }
+
+  /// The text of a column.
+  func cell(_ column: TaskColumn, _ context: TableContext) -> String {
+    switch self {
+    case .task(let task): column.cell(of: task, context)
+    case .array(let array): array.cell(column)
+    }
+  }
+
+  var colour: TableColour? {
+    switch self {
+    case .task(let task): TableColour(task)
+    case .array(let array): array.colour
+    }
+  }
+}
+
+extension ArrayView {
+  /// The text of a column. Columns that only a part has a value for are `-`.
+  fileprivate func cell(_ column: TaskColumn) -> String {
+    switch column {
+    case .number: numbers
+    case .state: state
+    case .done: "\(percent)%"
+    case .title: "\(title)  \(words)"
+    case .elapsed, .left, .ended, .started, .queued, .attempt, .priority, .group, .id, .pid, .cpu,
+      .memory, .directory, .command:
+      "-"
     }
   }
 }

@@ -116,19 +116,18 @@ extension MonitorModel {
   /// Opens or closes the selected card, or unfolds the selected group.
   private mutating func toggleDetails() {
     guard let selection else { return }
-    if selectedFoldedGroup != nil { return unfold() }
+    if selectedFold != nil { return unfold() }
     if expanded.remove(selection) == nil { expanded.insert(selection) }
   }
 
-  /// Folds the subtasks of the selected card. If it has none, folds those of its parent, and a card
-  /// without a parent folds its group.
+  /// Folds the subtasks of the selected card. If it has none, folds those of its parent. A card
+  /// without a parent folds its job array, or else its group.
   private mutating func fold() {
     switch foldable {
     case .subtasks(let key):
       cards.arrangement.folded.insert(key)
       if let index = cards.index(of: key) { select(index) }
-    case .group(let group):
-      toggleFold(ofGroup: group)
+    case .fold(let fold): toggle(fold)
     case nil: break
     }
   }
@@ -136,17 +135,15 @@ extension MonitorModel {
   private mutating func unfold() {
     switch unfoldable {
     case .subtasks(let key): cards.arrangement.folded.remove(key)
-    case .group(let group): toggleFold(ofGroup: group)
+    case .fold(let fold): toggle(fold)
     case nil: break
     }
   }
 
-  /// Folds or unfolds a group, and selects its heading or its first card.
-  mutating func toggleFold(ofGroup group: String) {
-    if cards.arrangement.foldedGroups.remove(group) == nil {
-      cards.arrangement.foldedGroups.insert(group)
-    }
-    if let index = cards.firstIndex(ofGroup: group) { select(index) }
+  /// Folds or unfolds a group or an array, and selects its line or its first card.
+  mutating func toggle(_ fold: CardFold) {
+    cards.arrangement.toggle(fold)
+    if let index = cards.firstIndex(of: fold) { select(index) }
   }
 
   /// Shows or hides the output beside the list, now and in later monitors.

@@ -52,9 +52,13 @@ extension MonitorModel {
     if cards.arrangement.order == .processor {
       context.processorWords = use(of: card)?.percentWords.map { "\($0) CPU" }
     }
-    if let group = cards.foldedGroup(card.key) {
-      context.foldLine = foldLine(of: group, heading: context.heading)
-      context.heading = nil
+    if let fold = cards.fold(of: card.key) {
+      switch fold {
+      case .group(let group):
+        context.foldLine = foldLine(of: group, heading: context.heading)
+        context.heading = nil
+      case .array(let array): context.foldLine = foldLine(ofArray: array)
+      }
       (context.isExpanded, context.isMarked, context.depth) = (false, false, 0)
     }
     if context.isExpanded { addDetails(of: card, to: &context) }
@@ -92,7 +96,14 @@ extension MonitorModel {
   /// The line of a folded group: `▸ ml · 3`, or `▸ 2 more` below a card of the group that needs a
   /// person.
   private func foldLine(of group: String, heading: String?) -> String {
-    "\(settings.glyphs.folded) \(heading ?? "\(cards.hiddenCount(of: group)) more")"
+    "\(settings.glyphs.folded) \(heading ?? "\(cards.hiddenCount(of: .group(group))) more")"
+  }
+
+  /// The line of a folded job array: `▸ 12-111  align  57%, 57 of 100 done, 8 running`.
+  private func foldLine(ofArray first: Int) -> String? {
+    cards.array(first).map { array in
+      "\(settings.glyphs.folded) \(array.numbers)  \(array.title)  \(array.percent)%, \(array.words)"
+    }
   }
 
   /// The tasks in view plus one neighbour at either end. The hub reports these tasks in full, so a

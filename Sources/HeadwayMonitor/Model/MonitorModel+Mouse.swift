@@ -53,9 +53,12 @@ extension MonitorModel {
       let view = cardView(place.index, areas: areas, at: shownTime(now)),
       row < place.row + view.height
     else { return [] }
-    let isHeading = row < place.row + view.headingCount || cards.foldedGroup(card.key) != nil
-    if isHeading, let group = cards.group(of: card.key) {
-      toggleFold(ofGroup: group)
+    if row < place.row + view.headingCount, let group = cards.group(of: card.key) {
+      toggle(.group(group))
+      return []
+    }
+    if let fold = cards.fold(of: card.key) {
+      toggle(fold)
       return []
     }
     guard card.key == selection else {

@@ -49,15 +49,24 @@ extension MonitorModel {
     cards.listedQuestions > (selected?.kind == .needsAnswer ? 1 : 0)
   }
 
-  /// The cards that the fold key would hide: the subtasks of the selected task or of its parent, or
-  /// the group in a list by group. Nil if there is nothing to fold.
+  /// The cards that the fold key would hide: the subtasks of the selected task or of its parent, its
+  /// job array, or the group in a list by group. Nil if there is nothing to fold.
   var foldable: FoldableCards? {
-    guard let selected else { return nil }
-    let isFolded = cards.arrangement.folded.contains(selected.key)
-    if cards.tally(ofSubtasksOf: selected.key) != nil, !isFolded { return .subtasks(selected.key) }
-    if let parent = selected.task.parent, cards.lists(parent) { return .subtasks(parent) }
-    guard let group = cards.group(of: selected.key) else { return nil }
-    return cards.arrangement.foldedGroups.contains(group) ? nil : .group(group)
+    let arrangement = cards.arrangement
+    if let selected {
+      let isFolded = arrangement.folded.contains(selected.key)
+      if cards.tally(ofSubtasksOf: selected.key) != nil, !isFolded {
+        return .subtasks(selected.key)
+      }
+      if let parent = selected.task.parent, cards.lists(parent) { return .subtasks(parent) }
+      if let array = selected.task.terms.array?.first?.value,
+        arrangement.unfoldedArrays.contains(array)
+      {
+        return .fold(.array(array))
+      }
+    }
+    guard let group = selection.flatMap({ cards.group(of: $0) }) else { return nil }
+    return arrangement.foldedGroups.contains(group) ? nil : .fold(.group(group))
   }
 
   /// The cards that the unfold key would show. Nil if nothing is folded at the selection.
@@ -65,15 +74,16 @@ extension MonitorModel {
     guard let selection else { return nil }
     let isFolded = selected != nil && cards.arrangement.folded.contains(selection)
     if isFolded, cards.tally(ofSubtasksOf: selection) != nil { return .subtasks(selection) }
+    if let fold = selectedFold { return .fold(fold) }
     guard let group = cards.group(of: selection) else { return nil }
-    return cards.arrangement.foldedGroups.contains(group) ? .group(group) : nil
+    return cards.arrangement.foldedGroups.contains(group) ? .fold(.group(group)) : nil
   }
 
   var isWideEnoughToSplit: Bool { size.columns >= ScreenAreas.splitColumns }
 
   /// The footer's label of the details key.
   var detailsLabel: String {
-    if selectedFoldedGroup != nil { return "unfold" }
+    if selectedFold != nil { return "unfold" }
     return isSelectedOpen ? "close" : "details"
   }
 
@@ -102,8 +112,8 @@ extension MonitorModel {
 enum FoldableCards: Hashable {
   /// The subtasks of a task.
   case subtasks(TaskKey)
-  /// The cards of a group.
-  case group(String)
+  /// The cards of a group, or the parts of a job array.
+  case fold(CardFold)
 }
 
 /// The conditions for actions on a task.

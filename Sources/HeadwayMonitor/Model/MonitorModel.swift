@@ -99,11 +99,11 @@ package struct MonitorModel: Sendable {
     return log.searchOrigin == nil ? .log : .search
   }
 
-  /// The card of the selection. Nil while the heading of a folded group is selected.
+  /// The card of the selection. Nil while the line of a folded group or array is selected.
   var selected: Card? { selection.flatMap { cards.lists($0) ? cards[$0] : nil } }
 
-  /// The folded group whose heading is selected. Nil while a card is.
-  var selectedFoldedGroup: String? { selection.flatMap { cards.foldedGroup($0) } }
+  /// The folded group or array whose line is selected. Nil while a card is.
+  var selectedFold: CardFold? { selection.flatMap { cards.fold(of: $0) } }
 
   /// Whether the list of cards has the screen.
   var areCardsShown: Bool { !help.isShown && log == nil }

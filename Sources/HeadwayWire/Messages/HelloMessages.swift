@@ -123,6 +123,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case gpus
   /// The hub queues the tasks of a batch all together.
   case batches
+  /// A task can be a part of a job array.
+  case arrays
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -136,7 +138,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .streams: "--no-tty"
     case .nice: "--nice"
     case .gpus: "a choice of GPUs"
-    case .batches: "--batch and --array"
+    case .batches: "--batch"
+    case .arrays: "--array"
     }
   }
 }

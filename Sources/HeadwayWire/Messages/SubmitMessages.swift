@@ -70,9 +70,21 @@ extension Submission {
     let hasPipes = terms.streams != .terminal && terms.launcher == .hub
     let needs: [(HubFeature, Bool)] = [
       (.slots, terms.slots > 1), (.gpus, terms.gpus != GPUChoice()), (.timeLimit, isLimited),
-      (.streams, hasPipes),
+      (.streams, hasPipes), (.arrays, terms.array != nil),
     ]
     return needs.filter(\.1).map(\.0)
+  }
+}
+
+/// A place in a job array, on the wire, in the record and in `headway list --json`.
+extension ArrayPart: FieldObject, FieldValue {
+  package static var unread: ArrayPart { ArrayPart(index: 0, count: 1) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("first", &first)
+    try fields.required("index", &index)
+    try fields.required("count", &count)
+    try fields.field("limit", &limit)
   }
 }
 
@@ -106,6 +118,7 @@ extension LaunchTerms: FieldObject, FieldValue {
     try fields.field("columns", &columns)
     try fields.field("knownGroup", &needsKnownGroup, usual: false)
     try fields.field("environmentBytes", &environmentBytes)
+    try fields.field("array", &array)
     if fields.isReading { try check() }
   }
 
@@ -114,6 +127,9 @@ extension LaunchTerms: FieldObject, FieldValue {
     guard Self.priorities.contains(priority) else { throw .wrong("priority", "out of range") }
     guard (0...Self.retryLimit).contains(retries) else { throw .wrong("retries", "out of range") }
     guard (1...Self.unitLimit).contains(slots) else { throw .wrong("slots", "out of range") }
+    guard array?.isPossible ?? true else {
+      throw .wrong("array", "at most \(ArrayPart.countLimit) parts")
+    }
     guard columns.map(Self.columnCounts.contains) ?? true else {
       throw .wrong("columns", "1 to \(Self.columnCounts.upperBound)")
     }

@@ -137,5 +137,6 @@ extension LaunchTermsView {
     try fields.list("earlierEnds", &earlierEnds)
     try fields.field("units", &units, usual: [:])
     try fields.field("environmentBytes", &environmentBytes)
+    try fields.field("array", &array)
   }
 }

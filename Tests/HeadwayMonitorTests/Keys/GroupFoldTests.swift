@@ -64,7 +64,7 @@ import Testing
     model.press("g")
     _ = press(.left, &model)
     model.happen(.keyPressed(.escape))
-    #expect(model.selectedFoldedGroup == "ml")
+    #expect(model.selectedFold == .group("ml"))
     #expect(model.press(String(scalar)).isEmpty)
     #expect(model.prompt == nil && model.log == nil && model.typing == nil && model.marked.isEmpty)
     #expect(model.screen().split(separator: "\n").last?.contains("Enter unfold") == false)

@@ -73,6 +73,7 @@ extension HelpTopic {
       group:   id:  title:  command:    with * for any text: id:com.example.*
       since:   live, or ended no longer ago than this: since:2h, since:3d
       n:       n:7 or n:7-12
+      array:   the parts of a job array: array:12
       A word without a key is looked for in title, subtitle and command.
 
     MOUSE AND PASTE

@@ -13,6 +13,8 @@ extension HelpTopic {
       add --stashed            --hold
       add in a loop            headway submit --batch FILE: a command on each line,
                                all queued at once
+                               headway submit --array 1-100%8 -- CMD: one command
+                               for each index
       add --immediate          headway submit, then headway start last
       add --immediate --follow headway run -- make
 

@@ -45,6 +45,19 @@ extension HelpTopic {
         {"command": ["./train", "7"], "needs": {"gpu": 1}, "env": {"SEED": 7}}
       All lines are queued, or none: a mistake names the file and the line.
 
+    JOB ARRAYS
+      headway submit --array 1-100%8 -- ./align
+                                              100 tasks, at most 8 of them at once;
+                                              also 0-20:5 and 1,3,7-9
+      Each part finds its index in HEADWAY_ARRAY_INDEX, the number of parts in
+      HEADWAY_ARRAY_COUNT, and the number of the first part in HEADWAY_ARRAY:
+        headway submit --array 1-9 -- sh -c './align part-$HEADWAY_ARRAY_INDEX'
+      Lists and the monitor show an array as one line; the right arrow key unfolds
+      it there, headway list --parts here. The first part names the array:
+        headway wait --filter array:12
+        headway cancel --filter array:12
+        headway restart --failed --filter array:12
+
     WHO IS NEXT
       The highest --priority goes first: -1000 to 1000, 0 by default. Among equals
       the oldest task goes first.

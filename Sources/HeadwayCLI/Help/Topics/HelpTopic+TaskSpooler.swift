@@ -22,7 +22,8 @@ extension HelpTopic {
       TS_VISIBLE_DEVICES=0,1
                             CUDA_VISIBLE_DEVICES=0,1 headway submit --needs gpu
 
-      xargs -I% tsp %       headway submit --batch FILE: a command on each line
+      xargs -I% tsp %       headway submit --batch FILE: a command on each line; or
+                            headway submit --array 1-100%8 -- CMD
 
       tsp, tsp -l           headway list; or headway, the monitor
       tsp -s 7, tsp -i 7    headway show 7; or Enter on its card in headway

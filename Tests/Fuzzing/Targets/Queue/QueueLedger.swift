@@ -26,6 +26,7 @@ struct QueueLedger {
   enum Kind: Hashable {
     case submit, begin, report, end, await, restart, adjust(QueueAdjustment), pause, resume, cancel
     case clean([TaskKey])
+    case batch([TaskKey])
     case group(GroupOrder)
     case other
   }
@@ -67,6 +68,11 @@ struct QueueLedger {
     switch reply {
     case .begun(let key, let number), .submitted(let key, let number, _):
       if !forgotten.contains(key) { try note(number, of: key, disk) }
+      if case .batch(let keys) = question.kind {
+        for key in keys where !forgotten.contains(key) {
+          try promise(disk.records[key] != nil, "\(key) of a batch isn't on disk")
+        }
+      }
     case .ended(let key, _, let ending):
       if !forgotten.contains(key) { try note(ending, of: key, disk) }
     case .cleaned: try noteCleaned(question, disk)
@@ -118,8 +124,8 @@ struct QueueLedger {
       case .pause: record.submission.isHeld
       case .resume: !record.submission.isHeld
       case .cancel: record.ordered != nil || record.description.launch > question.launch
-      case .adjust(.place), .submit, .begin, .report, .end, .await, .restart, .clean, .group,
-        .other:
+      case .adjust(.place), .submit, .begin, .report, .end, .await, .restart, .clean, .batch,
+        .group, .other:
         true
       }
     try promise(isThere, "\(question.kind) of \(record.number) was acknowledged, and isn't on disk")
@@ -179,7 +185,7 @@ extension QueueLedger.Kind {
   fileprivate var isChange: Bool {
     switch self {
     case .adjust, .pause, .resume, .cancel, .restart, .other: true
-    case .submit, .begin, .report, .end, .await, .clean, .group: false
+    case .submit, .begin, .report, .end, .await, .clean, .batch, .group: false
     }
   }
 }

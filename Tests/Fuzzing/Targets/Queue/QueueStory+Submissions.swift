@@ -1,3 +1,4 @@
+import HeadwayHubCore
 import HeadwayModel
 
 // What is submitted: alone, in chains and in fans.
@@ -39,18 +40,37 @@ extension QueueStory {
     }
   }
 
-  /// Many tasks at once: a chain, a fan of one, a fan into one, or parts in parts.
+  /// Many tasks at once: a batch, a chain, a fan of one, a fan into one, or parts in parts.
   mutating func crowd(_ reader: inout ByteReader) throws(BrokenPromise) {
     let choice = reader.byte()
     let sizes = [3, 10, 20, 40, 400, 2000, 10_000]
     let size = min(sizes[Int(choice >> 3) % sizes.count], plan.crowdLimit)
     let needsSuccess = choice & 4 == 0
+    if choice >= 192 { return try batch(of: min(size, 40), isArray: choice & 1 == 1, &reader) }
     switch choice & 3 {
     case 0: try chain(of: size, needsSuccess: needsSuccess)
     case 1: try fan(of: size, needsSuccess: needsSuccess)
     case 2: try gathering(of: size, needsSuccess: needsSuccess)
     default: try nest(of: min(size, 1000), choice)
     }
+  }
+
+  /// All or none.
+  private mutating func batch(
+    of size: Int, isArray: Bool, _ reader: inout ByteReader
+  ) throws(BrokenPromise) {
+    var tasks: [BatchedSubmission] = []
+    for place in 0..<size {
+      var submission = submission(of: newKey(), by: .hub, &reader)
+      submission.terms.strategy = .queue
+      if isArray { submission.terms.array = ArrayPart(index: place, count: size, limit: 2) }
+      submissions[submission.description.key] = submission
+      tasks.append(BatchedSubmission(line: place + 1, submission))
+    }
+    let connection = try people()
+    let keys = tasks.map(\.submission.description.key)
+    let requester = ledger.ask(.batch(keys), of: nil, on: connection)
+    try shell.send(.batchSubmitted(tasks, requester))
   }
 
   /// Each waits for the one before it.

@@ -1,0 +1,91 @@
+package import HeadwayModel
+
+/// All parts of a job array together.
+package struct ArrayView: Hashable, Sendable {
+  /// The number of the first part.
+  package let first: Int
+  /// The number of parts.
+  package let count: Int
+  /// The title that the parts share.
+  package let title: String
+  /// The parts in the list. Parts that have left the list ended before.
+  private(set) var tally = CardTally()
+
+  /// The view of an array of which `part` is a part. Nil for a task on its own.
+  init?(_ part: TaskSnapshot) {
+    guard let array = part.terms.array, let first = array.first?.value else { return nil }
+    (self.first, count) = (first, array.count)
+    let title = part.title.string
+    self.title =
+      title.hasSuffix(array.titleSuffix) ? String(title.dropLast(array.titleSuffix.count)) : title
+  }
+
+  /// The view of the parts among `tasks`, each of which is a part of one array. Nil for none.
+  package init?(_ tasks: [TaskSnapshot]) {
+    guard let part = tasks.first else { return nil }
+    self.init(part)
+    for task in tasks { tally.add(task) }
+  }
+
+  mutating func add(_ part: TaskSnapshot) { tally.add(part) }
+  mutating func remove(_ part: TaskSnapshot) { tally.remove(part) }
+
+  /// The numbers of the parts: `12-111`.
+  package var numbers: String { count == 1 ? "\(first)" : "\(first)-\(first + count - 1)" }
+
+  /// The number of parts that have ended.
+  private var done: Int { max(0, count - (tally.total - tally.ended)) }
+
+  /// The parts that have ended, in percent.
+  package var percent: Int { wholePercent(Double(done) / Double(max(1, count))) }
+
+  /// The state of the array in one word.
+  package var state: String {
+    if tally.running > 0 { return "running" }
+    if tally.cancelling > 0 { return "cancelling" }
+    if tally.paused > 0 { return "paused" }
+    if tally.queued > 0 { return "queued" }
+    return tally.failed > 0 ? "failed" : "ended"
+  }
+
+  /// The colour of the state in a table; nil for the terminal's own colour.
+  var colour: TableColour? {
+    if tally.needsAnswer > 0 || tally.cancelling > 0 { return .attention }
+    if tally.running > 0 { return nil }
+    if tally.paused + tally.queued > 0 { return .faint }
+    return tally.failed > 0 ? .bad : .good
+  }
+
+  /// The states of the parts: `57 of 100 done, 2 failed, 8 running`.
+  package var words: String {
+    let counts = [
+      (tally.failed, "failed"), (tally.running, "running"), (tally.paused, "paused"),
+      (tally.cancelling, "cancelling"),
+      (tally.needsAnswer, tally.needsAnswer == 1 ? "needs you" : "need you"),
+    ]
+    let others = counts.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }
+    return "\(done) of \(count) done" + others.joined()
+  }
+}
+
+/// The job arrays that cards are parts of.
+struct ArrayCards: Sendable {
+  private var views: [Int: ArrayView] = [:]
+
+  /// The array whose first part has the number; nil if no card is a part of it.
+  subscript(first: Int) -> ArrayView? { views[first] }
+
+  /// Counts a task. `old` is the snapshot that was counted for it before; nil for none.
+  mutating func put(_ task: TaskSnapshot, insteadOf old: TaskSnapshot?) {
+    if let old { remove(old) }
+    guard let view = ArrayView(task) else { return }
+    views[view.first, default: view].add(task)
+  }
+
+  /// Takes a task out of the counts.
+  mutating func remove(_ task: TaskSnapshot) {
+    guard let first = task.terms.array?.first?.value else { return }
+    views[first]?.remove(task)
+    if views[first]?.tally.total == 0 { views[first] = nil }
+  }
+}
