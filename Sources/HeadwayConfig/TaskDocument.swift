@@ -14,6 +14,7 @@ package struct TaskDocument: Hashable, Sendable {
   package var priority: Int?
   package var group: String?
   package var at: String?
+  package var every: String?
   package var after: [String]?
   package var afterAny: [String]?
   package var needs: [String: Int]?
@@ -45,6 +46,7 @@ extension TaskDocument {
     priority = \(priority ?? 0)  # -1000 to 1000; higher starts first
     group = \(Self.quoted(group ?? ""))  # "" is no group
     at = \(Self.quoted(at ?? ""))  # a time, as for submit --at; "" is at once
+    every = \(Self.quoted(every ?? ""))  # times, as for submit --every; "" runs once
     after = \(Self.references(after ?? []))  # tasks that must succeed first
     after-any = \(Self.references(afterAny ?? []))  # tasks that must end first
     needs = { \(needsText) }  # units of resources
@@ -120,6 +122,7 @@ extension TaskDocument {
       priority = number
     case "group": group = try Self.text(key, value)
     case "at": at = try Self.text(key, value)
+    case "every": every = try Self.text(key, value)
     case "after": after = try Self.references(key, value)
     case "after-any": afterAny = try Self.references(key, value)
     case "needs": needs = try Self.counts(key, value)
@@ -129,7 +132,7 @@ extension TaskDocument {
       throw ConfigError(
         .unknownKey, in: [key],
         "unknown key \"\(SanitisedText(key))\"; use one of title, command, directory, priority, group, "
-          + "at, after, after-any, needs, unset and [env]")
+          + "at, every, after, after-any, needs, unset and [env]")
     }
   }
 

@@ -11,6 +11,7 @@ struct TaskDocumentTests {
     task.priority = -5
     task.group = "ml"
     task.at = ""
+    task.every = "Mon..Fri 03:00"
     task.after = ["7", "com.example.a"]
     task.afterAny = []
     task.needs = ["gpu": 2, "my license": 1]

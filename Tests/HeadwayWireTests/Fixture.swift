@@ -28,7 +28,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-submit-group", "client-submit-streams", "client-submit-batch",
     "client-submit-array",
     "client-submit-while", "client-wake",
-    "client-submit-refresh",
+    "client-submit-refresh", "client-submit-series", "client-adjust-series",
     "client-payload", "client-restart", "client-adjust", "client-adjust-place",
     "client-adjust-command", "client-adjust-edit", "client-adjust-start",
     "client-adjust-terms", "client-restart-new", "client-begin-launch",

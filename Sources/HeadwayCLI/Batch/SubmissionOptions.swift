@@ -10,13 +10,21 @@ struct SubmissionOptions {
   var process: ProcessOptions
   var hold = false
   var refresh: ShortDuration?
+  /// The series of each task; nil for tasks that run once.
+  var series: RunSeries?
 
   /// Checks the options that exclude or need each other.
   func validate() throws {
     if hold, terms.now {
       throw ValidationError("--now starts at once and --hold doesn't; leave one out")
     }
+    if series != nil, terms.now {
+      throw ValidationError("--now starts at once or never; leave it out with --every")
+    }
     guard let refresh else { return }
+    guard series == nil else {
+      throw ValidationError("--every and --refresh both repeat the command; leave one out")
+    }
     guard LaunchTerms.refreshIntervals.contains(refresh.duration) else {
       throw ValidationError("--refresh must be from 1s to 366d")
     }
@@ -41,6 +49,7 @@ struct SubmissionOptions {
     var terms = terms.terms(over: handler)
     terms.needsKnownGroup = task.needsKnownGroup
     if hold { terms.strategy = .hold }
+    terms.series = series
     if let refresh { (terms.refresh, terms.retries) = (refresh.duration, 0) }
     return terms
   }

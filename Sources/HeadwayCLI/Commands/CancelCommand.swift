@@ -7,7 +7,11 @@ import HeadwayWire
 struct CancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel", abstract: "Ask tasks to stop, and kill them after their grace period.",
-    discussion: "If the end of one task also ends another task that you named, that is no error.")
+    discussion: """
+      If the end of one task also ends another task that you named, that is no error.
+      A task that submit --every repeats ends for good when its waiting run is cancelled. A cancel \
+      of a run that has begun ends only that run.
+      """)
 
   @Flag(name: .long, help: "Kill at once, without a grace period.")
   var force = false
@@ -38,9 +42,12 @@ struct CancelCommand: ParsableCommand {
       // A hub that left before it answered may have cancelled the task.
       let isRepeated = !asked.insert(task).inserted
       do throws(LinkError) {
-        try client.ask(
-          CancelMessage(task: task, force: isForced, note: note, request: client.nextRequest())
-        ) { $0.isOk ? () : nil }
+        let message = CancelMessage(
+          task: task, force: isForced, note: note, request: client.nextRequest())
+        let answer = try client.ask(message) { if case .ok(let ok) = $0 { ok } else { nil } }
+        if let notice = answer.notice {
+          StandardStreams.complain(SanitisedText(notice, limit: .line).string)
+        }
       } catch .refused(let code, _)
         where code == ErrorCode.ended.rawValue
         && (isRepeated || live.contains(where: task.names))

@@ -75,6 +75,11 @@ struct EditOptions: ParsableArguments {
   @Flag(name: .long, help: "Start at any time.")
   var noAt = false
 
+  @OptionGroup var series: SeriesOptions
+
+  @Flag(name: .long, help: "Run only once from now on.")
+  var noEvery = false
+
   @Option(name: .long, help: "Move the task to another group.", completion: GroupCompletion.kind)
   var group: String?
 
@@ -128,6 +133,7 @@ struct EditOptions: ParsableArguments {
   /// Whether there is nothing to change.
   var areEmpty: Bool {
     title == nil && priority == nil && at == nil && group == nil && directory == nil
+      && series.every == nil && !noEvery
       && !noTitle && !noAt && !noGroup && !noAfter && !noNeeds && after.isEmpty
       && afterAny.isEmpty && needs.isEmpty && env.isEmpty && unset.isEmpty
   }
@@ -143,6 +149,7 @@ struct EditOptions: ParsableArguments {
     let pairs = [
       ("title", title != nil, noTitle), ("at", at != nil, noAt), ("group", group != nil, noGroup),
       ("after", !after.isEmpty || !afterAny.isEmpty, noAfter), ("needs", !needs.isEmpty, noNeeds),
+      ("every", series.every != nil, noEvery),
     ]
     for (name, isSet, isCleared) in pairs where isSet && isCleared {
       throw ValidationError("--\(name) and --no-\(name) contradict each other; leave one out")
@@ -170,6 +177,12 @@ struct EditOptions: ParsableArguments {
     change.edit.group =
       noGroup ? EditedValue.cleared : group.map { .set(SanitisedText($0, limit: .identifier)) }
     change.edit.earliest = noAt ? EditedValue.cleared : at.map { .set($0.earliest) }
+    change.edit.series =
+      noEvery
+      ? EditedValue.cleared
+      : series.every.map {
+        .set(EditedSeries($0, overlap: series.overlap, catchesUp: series.catchUp))
+      }
     if noAfter || !after.isEmpty || !afterAny.isEmpty {
       change.edit.dependencies =
         after.map { Dependency($0, needsSuccess: true) }

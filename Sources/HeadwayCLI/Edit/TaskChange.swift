@@ -37,6 +37,7 @@ struct TaskChange: Hashable, Sendable {
   ) throws(LinkError) -> Bool {
     let hello = try client.awaitHello()
     if edit.changesTerms || !patch.isEmpty, !hello.has(.termEdits) { return false }
+    if edit.changesSeries, !hello.has(.series) { return false }
     var named = task
     if payload != nil || !patch.isEmpty {
       let key = try client.key(of: task)

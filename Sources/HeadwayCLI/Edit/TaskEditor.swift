@@ -90,6 +90,7 @@ extension TaskDocument {
     priority = task.terms.priority
     group = task.group?.string
     at = task.terms.earliest?.description
+    every = task.terms.every?.string
     after = task.terms.after.map(\.description)
     afterAny = task.terms.afterAny.map(\.description)
     needs = task.terms.needs
@@ -112,6 +113,7 @@ extension TaskChange {
     }
     if let needs = after.needs, needs != before.needs ?? [:] { edit.needs = needs }
     try setTime(after.at, before: before.at ?? "")
+    try setSeries(after.every, before: before.every ?? "")
     try setDependencies(from: before, to: after)
     try setPayload(from: before, to: after)
   }
@@ -123,6 +125,16 @@ extension TaskChange {
       throw ConfigError(.wrongValue, in: ["at"], "\"at\" must be \(StartTime.allowedWords)")
     }
     edit.earliest = .set(time.earliest)
+  }
+
+  private mutating func setSeries(_ text: String?, before: String) throws(ConfigError) {
+    guard let text, text != before else { return }
+    guard !text.isEmpty else { return edit.series = EditedValue.cleared }
+    do {
+      edit.series = .set(EditedSeries(try Recurrence(text)))
+    } catch {
+      throw ConfigError(.wrongValue, in: ["every"], "\"every\" is wrong: \(error)")
+    }
   }
 
   private mutating func setDependencies(

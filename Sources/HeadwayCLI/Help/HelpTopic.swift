@@ -5,7 +5,7 @@
 /// HelpTopic(rawValue: "task-spooler")?.text   // the page
 /// ```
 enum HelpTopic: String, CaseIterable {
-  case run, queue, progress, stalls, monitor, tmux, bars, notifications, attach, background
+  case run, queue, time, progress, stalls, monitor, tmux, bars, notifications, attach, background
   case systemd, config
   case taskSpooler = "task-spooler"
   case pueue, hosts
@@ -15,6 +15,7 @@ enum HelpTopic: String, CaseIterable {
     switch self {
     case .run: Self.runPage
     case .queue: Self.queuePage
+    case .time: Self.timePage
     case .progress: Self.progressPage
     case .stalls: Self.stallsPage
     case .monitor: Self.monitorPage
@@ -36,6 +37,7 @@ enum HelpTopic: String, CaseIterable {
     switch self {
     case .run: "a command with a card, here in this terminal"
     case .queue: "commands that start when it is their turn"
+    case .time: "starts at a time, and commands that run again and again"
     case .progress: "where the percent and the time left come from"
     case .stalls: "a task that makes no headway asks what to do"
     case .monitor: "keys, mouse, filters and looks of the monitor"

@@ -78,7 +78,8 @@ extension CommandExamples {
       CommandExample(
         "Let it start at another time, with another variable in its environment.",
         "headway edit 9 --at 22:00 --env LEVEL=2"),
-      CommandExample("Change it in an editor.", "headway edit 9"),
+      CommandExample(
+        "Let a repeated task run every day from now on.", "headway edit 9 --every daily"),
     ],
     "priority": [
       CommandExample("Let task 9 start before the others.", "headway priority 9 10"),

@@ -66,14 +66,14 @@ enum CommandExamples {
         "Queue a training that takes two slots, a GPU, and needs the success of task 12.",
         "headway submit --slots 2 --needs gpu --after 12 -- ./train --epochs 10"),
       CommandExample(
-        "Queue a backup for the evening, if the machine then has external power.",
-        "headway submit --at 22:00 --when ac -- ./backup"),
-      CommandExample(
         "Queue the command of each line of a file, all of them or none.",
         "headway submit --batch jobs.txt"),
       CommandExample(
         "Queue a job array of 100 parts, of which eight run at once.",
         "headway submit --array 1-100%8 -- ./align"),
+      CommandExample(
+        "Run a backup at three on each weekday, each time as a task of its own.",
+        "headway submit --every 'Mon..Fri 03:00' -- ./backup"),
     ],
     "adopt": [
       CommandExample("Give the process 4711 a card.", "headway adopt 4711"),

@@ -35,6 +35,10 @@ struct SubmitCommand: ParsableCommand {
       fields override the options here. Empty lines, and lines that begin with #, are left out. A \
       mistake in one line names the file and the line, and nothing is queued. headway submit \
       prints the numbers of the tasks, such as 12-111, once all of them are on disk.
+      With --every the command runs again and again, as long as the hub runs; headway hub install \
+      starts the hub with your session. Each run is a task with a number, a log and a line in \
+      headway history. The next run waits in the queue: headway edit changes it and the runs \
+      after it, headway start runs it now, headway cancel ends the series.
       A script that must not queue a command twice chooses a key before the first attempt, and \
       gives the same key in each attempt: KEY=$(tr -d - </proc/sys/kernel/random/uuid). If the hub \
       doesn't answer in time, submit exits 69, and the command may be queued all the same.
@@ -49,6 +53,8 @@ struct SubmitCommand: ParsableCommand {
     name: .long,
     help: "Queue the command on hold, until headway resume or headway start.")
   var hold = false
+
+  @OptionGroup var series: SeriesOptions
 
   @Option(
     name: .long,
@@ -113,7 +119,8 @@ struct SubmitCommand: ParsableCommand {
 
   var options: SubmissionOptions {
     SubmissionOptions(
-      task: task, terms: terms, streams: streams, process: process, hold: hold, refresh: refresh)
+      task: task, terms: terms, streams: streams, process: process, hold: hold, refresh: refresh,
+      series: series.series)
   }
 
   /// Queues the command, or those of a file.

@@ -77,9 +77,11 @@ final class HubEngine {
     self.logger = logger
     round = LoopRound(ticks: ticks)
     owner = HubOwner(stop: stop, socketDirectoryChanged: socketDirectoryChanged)
-    state = HubState(settings: settings.core) { time, now in
-      SanitisedText(LocalTime.words(of: time.wholeSeconds, seenFrom: now.wholeSeconds))
-    }
+    state = HubState(
+      settings: settings.core,
+      timeWords: { time, now in
+        SanitisedText(LocalTime.words(of: time.wholeSeconds, seenFrom: now.wholeSeconds))
+      }, clocks: { LocalTime.offset(at: $0) })
     spool = SpoolReader(directory: paths.spoolDirectory, logger: logger)
   }
 
@@ -285,6 +287,7 @@ extension HubEngine {
     case .forget(let keys, let followers): writer.forget(keys, then: followers)
     case .abandon(let keys): writer.abandon(keys)
     case .dropPayload(let key): writer.dropPayload(of: key)
+    case .copyPayload(let key, let copy): writer.copyPayload(of: key, for: copy)
     case .saveGroups(let groups, let followers): writer.save(groups, then: followers)
     case .reply(let requester, let reply): answer(requester, reply)
     case .tellWorker(let connection, let key, let order): tell(connection, key, order)

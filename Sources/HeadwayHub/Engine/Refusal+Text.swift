@@ -23,6 +23,8 @@ extension Refusal {
     case .groupOfConfig, .groupInUse: .groupInUse
     case .tooManyGroups: .limit
     case .notQueued: .notQueued
+    case .neverComes: .malformed
+    case .cannotRepeat: .notQueued
     case .stillLive: .stillLive
     case .awaited: .awaited
     case .cannotRestart, .cannotSucceed: .cannotRestart
@@ -95,6 +97,11 @@ extension Refusal {
     case .tooManyGroups(let limit):
       "commands made or changed \(limit) groups already; remove one: headway group remove NAME"
     case .notQueued(let number): "task \(number) isn't queued any more; see: headway list"
+    case .neverComes(let times):
+      "the last time of \"\(times)\" has passed; see: headway help time"
+    case .cannotRepeat(let number):
+      "task \(number) can't get other times: it is a run whose next run is a task of its own, or "
+        + "runs periodically (--refresh); see: headway list"
     case .stillLive(let number):
       "task \(number) hasn't ended; cancel it first: headway cancel \(number)"
     case .awaited(let number, let other):

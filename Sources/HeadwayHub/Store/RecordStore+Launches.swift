@@ -44,6 +44,16 @@ extension RecordStore {
     }
   }
 
+  static func copyPayload(
+    of key: TaskKey, for copy: TaskKey, in database: Database
+  ) throws {
+    try database.execute(
+      sql: """
+        INSERT OR REPLACE INTO launch (key, command, environment)
+        SELECT ?, command, environment FROM launch WHERE key = ?
+        """, arguments: [copy.description, key.description])
+  }
+
   private static func environmentID(
     _ environment: [[UInt8]], in database: Database
   ) throws -> Int64 {

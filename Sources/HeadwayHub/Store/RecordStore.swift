@@ -208,16 +208,19 @@ final class RecordStore: Sendable {
 
   /// Writes `records` and `payloads` in one transaction, which is durable when the call returns.
   ///
-  /// The tasks of `forgotten` are deleted first. Numbers up to `highestNumber` count as given, even
+  /// The tasks of `forgotten` are deleted first. `copies` names the tasks that get the payload of
+  /// another task. Numbers up to `highestNumber` count as given, even
   /// if no task has them.
   func save(
     _ records: [TaskRecord], _ payloads: [TaskKey: LaunchPayload] = [:],
-    groups: [GroupRecord] = [], forgetting forgotten: [TaskKey] = [], highestNumber: Int = 0
+    copies: [TaskKey: TaskKey] = [:], groups: [GroupRecord] = [],
+    forgetting forgotten: [TaskKey] = [], highestNumber: Int = 0
   ) throws {
     let highest = records.reduce(highestNumber) { max($0, $1.number.value) }
     let known = mark?.mark.totals ?? RecordTotals()
     let totals = try current.database.write { database in
       try Self.forget(forgotten, in: database)
+      for (copy, key) in copies { try Self.copyPayload(of: key, for: copy, in: database) }
       try Self.keep(payloads, in: database)
       try TaskRow.upsert(records, in: database)
       for group in groups { try Self.keep(group, in: database) }

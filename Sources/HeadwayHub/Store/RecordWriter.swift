@@ -23,6 +23,9 @@ final class RecordWriter {
   /// The payloads of the commit under way.
   private var writing: [TaskKey: LaunchPayload] = [:]
   private var writingRecords: [TaskKey: TaskRecord] = [:]
+  /// The tasks whose payload the next commit copies, each with the task that it copies from.
+  private var copies: [TaskKey: TaskKey] = [:]
+  private var writingCopies: [TaskKey: TaskKey] = [:]
   /// The number of bytes of payloads that aren't written yet. A payload that was replaced counts
   /// until the next commit.
   private(set) var payloadBytes = 0
@@ -113,7 +116,7 @@ final class RecordWriter {
 
   /// Deletes tasks with their logs. A save of such a task after this call stays.
   func forget(_ keys: [TaskKey], then followers: [AfterCommit]) {
-    for key in keys { (pending[key], payloads[key]) = (nil, nil) }
+    for key in keys { (pending[key], payloads[key], copies[key]) = (nil, nil, nil) }
     forgotten += keys
     leaving.formUnion(keys)
     self.followers += followers
@@ -121,7 +124,16 @@ final class RecordWriter {
   }
 
   /// Drops the payload: no later save of the task keeps it.
-  func dropPayload(of key: TaskKey) { payloads[key] = nil }
+  func dropPayload(of key: TaskKey) { (payloads[key], copies[key]) = (nil, nil) }
+
+  /// Copies the payload of `key` with the next save of the task `copy`.
+  func copyPayload(of key: TaskKey, for copy: TaskKey) {
+    if let payload = payloads[key] ?? writing[key] {
+      keep(payload, of: copy)
+    } else {
+      copies[copy] = copies[key] ?? key
+    }
+  }
 
   /// Removes and returns the requesters that wait to hear that the record has an order which can't
   /// be undone.
@@ -133,7 +145,7 @@ final class RecordWriter {
 
   /// Drops the saves of these tasks, as if they had never been made.
   func abandon(_ keys: [TaskKey]) {
-    for key in keys { (pending[key], payloads[key]) = (nil, nil) }
+    for key in keys { (pending[key], payloads[key], copies[key]) = (nil, nil, nil) }
     let abandoned = Set(keys)
     followers.removeAll { $0.task.map(abandoned.contains) ?? false }
   }
@@ -159,12 +171,16 @@ final class RecordWriter {
 
   /// Keeps a payload with the next save of the task.
   func keep(_ payload: LaunchPayload, of key: TaskKey) {
-    payloads[key] = payload
+    (payloads[key], copies[key]) = (payload, nil)
     payloadBytes += payload.byteCount
   }
 
   /// Returns the payload of `key`; nil once it is on disk.
-  func unwrittenPayload(of key: TaskKey) -> LaunchPayload? { payloads[key] ?? writing[key] }
+  func unwrittenPayload(of key: TaskKey) -> LaunchPayload? {
+    if let payload = payloads[key] ?? writing[key] { return payload }
+    let source = copies[key] ?? writingCopies[key]
+    return source.flatMap { try? store.payload(of: $0) }
+  }
 
   /// Calls `body` once nothing waits to be written.
   func whenDrained(_ body: @escaping () -> Void) {
@@ -197,12 +213,13 @@ final class RecordWriter {
     (writingRecords, pending) = (pending, [:])
     writing = payloads
     payloads.removeAll()
+    (writingCopies, copies) = (copies, [:])
     forgotten.removeAll()
     groups.removeAll()
     followers.removeAll()
     let erases = eraser.noteCommit(forgetting: batch.forgotten.count, batch.followers)
     let writer = NIOLoopBound(self, eventLoop: loop)
-    queue.async { [store, logs, loop, writing] in
+    queue.async { [store, logs, loop, writing, writingCopies] in
       let result = Result {
         // Logs are removed before the tasks. If the hub is killed in between, the record still has
         // the tasks, and a later deletion finds the rest.
@@ -210,7 +227,8 @@ final class RecordWriter {
           logs.remove(key, launches: launches)
         }
         try store.save(
-          batch.records, writing, groups: Array(batch.groups.values), forgetting: batch.forgotten)
+          batch.records, writing, copies: writingCopies, groups: Array(batch.groups.values),
+          forgetting: batch.forgotten)
         return erases ? Result { try store.erase(thoroughly: true) } : nil
       }
       loop.execute { writer.value.finish(batch, result) }
@@ -249,6 +267,7 @@ final class RecordWriter {
       if problem != nil { logger.notice("the record can be written again") }
       problem = nil
       writing.removeAll()
+      writingCopies.removeAll()
       payloadBytes = payloads.values.reduce(0) { $0 + $1.byteCount }
       writingRecords.removeAll()
       leaving.subtract(batch.forgotten)
@@ -259,7 +278,10 @@ final class RecordWriter {
       tellIfDrained()
     case .failure(let error):
       payloads.merge(writing) { newer, _ in newer }
+      copies.merge(writingCopies) { newer, _ in newer }
+      for key in payloads.keys { copies[key] = nil }
       writing.removeAll()
+      writingCopies.removeAll()
       writingRecords.removeAll()
       retry(batch, after: error)
       afterRefusal(error)

@@ -3,7 +3,8 @@ package import HeadwayModel
 extension TaskRecord {
   /// Returns a submission of a new task with the properties and terms that a person gave this one.
   ///
-  /// The new task waits for no other task and no time that has passed. Nil for a task that the hub
+  /// The new task waits for no other task and no time that has passed. A run of a series that goes
+  /// on without it runs once. Nil for a task that the hub
   /// didn't launch, and for one that hasn't ended.
   package func resubmission(as key: TaskKey, isHeld: Bool) -> HeadwayModel.Submission? {
     guard ending != nil, var terms = submission.terms, terms.launcher == .hub else { return nil }
@@ -14,6 +15,7 @@ extension TaskRecord {
     description.parent = nil
     (terms.dependencies, terms.earliest) = ([], nil)
     (terms.startsNow, terms.isWoken) = (false, false)
+    if !terms.isNextRun { terms.series = nil }
     terms.strategy = isHeld ? .hold : .queue
     return HeadwayModel.Submission(description, terms)
   }

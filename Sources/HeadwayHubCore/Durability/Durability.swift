@@ -101,10 +101,11 @@ extension Durability {
   ///
   /// - Parameters:
   /// - keepsPayload: whether the payload of the first task is new.
+  /// - answer: the answer to `requester`.
   /// - body: makes the change. It saves none of `keys` itself.
   mutating func change(
     _ keys: [TaskKey], by requester: Requester, keepsPayload: Bool = false,
-    _ queue: inout TaskQueue, in hub: inout HubContext,
+    answer: HubReply = .done, _ queue: inout TaskQueue, in hub: inout HubContext,
     _ body: (inout TaskQueue, inout HubContext) -> Void
   ) {
     lastChange &+= 1
@@ -117,7 +118,7 @@ extension Durability {
     }
     changes[lastChange] = UnrecordedChange(
       requester: requester, before: before, keepsPayload: keepsPayload,
-      cancelled: Set(cancelled.map(\.key)))
+      cancelled: Set(cancelled.map(\.key)), answer: answer)
     for earlier in before {
       let count = (earlier.task.submission?.unrecordedChanges ?? 0) + 1
       hub.change(earlier.key, showing: .listing) { $0.submission?.unrecordedChanges = count }

@@ -26,9 +26,10 @@ package struct HubState: Sendable {
 
   package init(
     settings: HubSettings = HubSettings(),
-    timeWords: @escaping TimeWords = { time, _ in SanitisedText(time.description) }
+    timeWords: @escaping TimeWords = { time, _ in SanitisedText(time.description) },
+    clocks: @escaping ClockOffset = { _ in 0 }
   ) {
-    hub = HubContext(settings: settings, timeWords: timeWords)
+    hub = HubContext(settings: settings, timeWords: timeWords, clocks: clocks)
     queue = TaskQueue(limits: settings.queue)
   }
 
@@ -153,6 +154,7 @@ extension HubState {
       Submitting.submit(tasks, by: requester, &queue, &durability, in: &hub)
     case .submissionRecorded(let key):
       if let submission = durability.takeRecorded(key) {
+        queue.noteRecorded(key, in: &hub)
         Succession.takePlaces(key, submission, &queue, in: &hub)
       }
     case .changeRecorded(let change): durability.noteChangeRecorded(change, &queue, in: &hub)

@@ -11,6 +11,8 @@ package enum Hold: Hashable, Sendable {
   /// The start time of the task hasn't come yet.
   case earliest
   case condition(StartCondition)
+  /// The run before in the series has to end first.
+  case run(TaskKey)
   /// A pause after an attempt that failed.
   case retry
   /// The record doesn't have a person's change of the task yet.
@@ -26,9 +28,10 @@ extension Hold {
     case .reboot: 1
     case .task: 2
     case .earliest: 3
-    case .condition: 4
-    case .retry: 5
-    case .record: 6
+    case .run: 4
+    case .condition: 5
+    case .retry: 6
+    case .record: 7
     }
   }
 }

@@ -28,6 +28,7 @@ extension TaskQueue {
       return Self.start(number)
     case .condition(let condition) where task.terms?.whileConditions.contains(condition) == true:
       return "it goes on by itself once that holds"
+    case .run: return "it starts by itself once that run has ended"
     case .condition, .retry: return Self.start(number)
     case .record: return "it goes on by itself"
     case nil: break

@@ -92,7 +92,7 @@ extension TaskQueue {
       switch hold {
       case .condition(let condition): !condition.isTold
       case .record: true
-      case .person, .reboot, .task, .earliest, .retry: false
+      case .person, .reboot, .task, .run, .earliest, .retry: false
       }
     }
   }
@@ -119,6 +119,7 @@ extension TaskQueue {
 
   /// Checks whether the earliest start of a task has passed.
   mutating func lookAtEarliest(of key: TaskKey, in hub: inout HubContext) {
+    guard hub.tasks[key]?.terms?.isNextRun != true else { return lookAtRun(key, in: &hub) }
     var looksAt: AwakeTime?
     if let earliest = hub.tasks[key]?.terms?.earliest, earliest.time > hub.now.wall {
       looksAt = hub.now.awake + earliest.time.since(hub.now.wall)

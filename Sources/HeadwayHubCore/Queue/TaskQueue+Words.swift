@@ -61,13 +61,28 @@ extension TaskQueue {
     case .person: .personalHold
     case .reboot: .rebootHold
     case .task(let other): hub.tasks[other].map { SanitisedText("task \($0.number)") }
-    case .earliest: task.terms?.earliest?.words
+    case .earliest: words(ofTimeOf: task, at: now, in: hub)
+    case .run(let other):
+      hub.tasks[other].map { SanitisedText("the run before it, task \($0.number)") }
     case .condition(let condition): SanitisedText(condition.words)
     case .retry:
       task.submission?.retriesAt.map {
         SanitisedText("the next attempt at \(hub.timeWords($0, now.wall))")
       }
     case .record: "the record"
+    }
+  }
+
+  /// The start time of a task: "until 22:00", or "every 1h, next 22:00".
+  private func words(
+    ofTimeOf task: TrackedTask, at now: Moment, in hub: HubContext
+  ) -> SanitisedText? {
+    guard let terms = task.terms, terms.isNextRun, let series = terms.series else {
+      return task.terms?.earliest?.words
+    }
+    return terms.earliest.map {
+      SanitisedText(
+        "every \(series.recurrence.text), next \(hub.timeWords($0.time, now.wall))", limit: .line)
     }
   }
 

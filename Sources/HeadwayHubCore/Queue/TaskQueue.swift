@@ -33,9 +33,11 @@ struct TaskQueue: Sendable {
       holds.insert(.retry)
       looksAt = awake + min(retriesAt.since(wall), HubSettings.longestRetryPause)
     }
-    if let earliest = terms.earliest, earliest.time > wall {
+    if let before = terms.runBefore, hub.tasks.isLive(before) { holds.insert(.run(before)) }
+    // Whether a run of a series comes, moves or is skipped is decided when its time is looked at.
+    if let earliest = terms.earliest, earliest.time > wall || terms.isNextRun {
       holds.insert(.earliest)
-      looksAt = awake + earliest.time.since(wall)
+      looksAt = awake + max(.zero, earliest.time.since(wall))
     }
     let rank = turns.add(
       key, terms, group: task.description.group?.string, rank: submission.turnRank,
@@ -76,6 +78,11 @@ struct TaskQueue: Sendable {
       waiting.mayAnyoneStart = true
       hub.tasks.note(.listing, of: follower)
     }
+    if let next = waiting.nextRuns[key] {
+      turns.lift(.run(key), from: next)
+      waiting.mayAnyoneStart = true
+      hub.tasks.note(.listing, of: next)
+    }
     guard hub.tasks[key]?.end?.ending.reason != .completed else { return }
     for follower in waiting.byNeededSuccess[key]?.sorted() ?? [] {
       hub.happened(.dependencyDoubted(follower))
@@ -85,6 +92,10 @@ struct TaskQueue: Sendable {
   /// Holds the tasks that wait for the end of `key` again, because `key` had ended and runs once
   /// more. A task that `key` itself waits for isn't held: neither of the two would ever start.
   mutating func holdFollowers(of key: TaskKey, in hub: inout HubContext) {
+    if let next = waiting.nextRuns[key] {
+      turns.hold(next, for: .run(key))
+      hub.tasks.note(.listing, of: next)
+    }
     guard let followers = waiting.byDependency[key]?.sorted() else { return }
     let needed = hub.tasks.dependencies(below: [key])
     for follower in followers where !needed.contains(follower) {
@@ -140,9 +151,11 @@ extension TaskQueue {
       $0.submission?.stage = .starting
       $0.submission?.claim = claim
     }
+    if terms.isNextRun { goOn(after: key, in: &hub) }
     guard let record = hub.tasks[key].map({ TaskRecord($0) }) else { return }
     switch terms.launcher {
-    case .hub where mustAwaitRecord: hub.save(key, then: [.launch(record)])
+    // A hub that is killed must find both a begun run and the run after it, or neither.
+    case .hub where mustAwaitRecord || terms.isNextRun: hub.save(key, then: [.launch(record)])
     case .hub:
       hub.perform(.launch(record))
       hub.save(key)
@@ -205,6 +218,7 @@ extension TaskQueue {
     case (.queued, .hub):
       let isOld =
         task.worker.process.bootID != hub.settings.bootID && hub.settings.holdsAfterReboot
+        && task.terms?.isNextRun != true
       enter(key, isOld ? [.reboot] : [], in: &hub)
       hub.happened(.dependencyDoubted(key))
     case (.queued, _):

@@ -7,6 +7,8 @@ struct WaitingTasks: Sendable {
   private(set) var byDependency: [TaskKey: Set<TaskKey>] = [:]
   /// The subset of `byDependency` that can't start unless the dependency succeeds.
   private(set) var byNeededSuccess: [TaskKey: Set<TaskKey>] = [:]
+  /// The next run of a series, by the run before it.
+  private(set) var nextRuns: [TaskKey: TaskKey] = [:]
   private(set) var byCondition: [StartCondition: Set<TaskKey>] = [:]
   /// The tasks that don't start before some time.
   private(set) var timed: Set<TaskKey> = []
@@ -20,7 +22,10 @@ struct WaitingTasks: Sendable {
   var mayAnyoneStart = false
 
   mutating func add(_ key: TaskKey, _ identifier: SanitisedText?, _ terms: LaunchTerms) {
-    if let identifier { byIdentifier[identifier] = key }
+    // A run that is tried again doesn't take the place of the next run.
+    let yields = terms.series?.hasGoneOn == true
+    if let identifier, !yields || byIdentifier[identifier] == nil { byIdentifier[identifier] = key }
+    if let before = terms.runBefore { nextRuns[before] = key }
     for dependency in terms.dependencies {
       guard case .key(let other) = dependency.task else { continue }
       byDependency[other, default: []].insert(key)
@@ -38,6 +43,7 @@ struct WaitingTasks: Sendable {
       byDependency.remove(key, from: other)
       byNeededSuccess.remove(key, from: other)
     }
+    if let before = terms.runBefore, nextRuns[before] == key { nextRuns[before] = nil }
     for condition in terms.startConditions { byCondition.remove(key, from: condition) }
     timed.remove(key)
     mayAnyoneStart = true

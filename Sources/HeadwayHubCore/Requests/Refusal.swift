@@ -46,6 +46,10 @@ package enum Refusal: Hashable, Sendable {
   /// Commands have made too many groups.
   case tooManyGroups(limit: Int)
   case notQueued(TaskNumber)
+  /// A calendar expression whose last time has passed.
+  case neverComes(SanitisedText)
+  /// The task is a run of a series whose next run is another task, or a periodic task.
+  case cannotRepeat(TaskNumber)
   case stillLive(TaskNumber)
   /// A queued task depends on the task.
   case awaited(TaskNumber, by: TaskNumber)

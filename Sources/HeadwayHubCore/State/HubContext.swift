@@ -20,6 +20,8 @@ struct HubContext: Sendable {
   /// The shortest `keepEnded` of all settings since the hub started.
   private(set) var shortestKeep: Duration
   let timeWords: TimeWords
+  /// The local clocks, for calendar expressions.
+  let clocks: ClockOffset
   /// The time of the event.
   private(set) var now = Moment(
     awake: .origin, running: .origin, wall: WallTime(millisecondsSinceEpoch: 0))
@@ -28,9 +30,10 @@ struct HubContext: Sendable {
   /// The tasks that this event changed. Each may need another wake-up.
   private var changed: [TaskKey] = []
 
-  init(settings: HubSettings, timeWords: @escaping TimeWords) {
+  init(settings: HubSettings, timeWords: @escaping TimeWords, clocks: @escaping ClockOffset) {
     self.settings = settings
     self.timeWords = timeWords
+    self.clocks = clocks
     shortestKeep = settings.keepEnded
   }
 

@@ -5,6 +5,8 @@ package import HeadwayModel
 /// The shell performs the effects of an event in their order.
 package enum HubEffect: Hashable, Sendable {
   /// Saves the record of a task. Performs `then` once the save is on disk, and not before.
+  ///
+  /// All saves of one event are in one commit.
   indirect case save(TaskRecord, then: [AfterCommit])
   /// Performs `then` once the record has everything that was saved of the task. Saves nothing
   /// itself.
@@ -31,6 +33,9 @@ package enum HubEffect: Hashable, Sendable {
   /// Keeps the payload that came over the connection: the arguments, the environment and the
   /// directory for a launch. The record gets the payload with the next save of the task.
   case keepPayload(TaskKey, from: ConnectionID)
+  /// Copies the payload of the task `from` for the task `to`. The record gets the copy with the next
+  /// save of the task `to`.
+  case copyPayload(from: TaskKey, to: TaskKey)
   /// Drops the payload of the task, if the record hasn't got it yet.
   case dropPayload(TaskKey)
   /// Drops the saves of these tasks that the record hasn't got yet. Their followers are never
@@ -87,7 +92,8 @@ package enum AfterCommit: Hashable, Sendable {
 /// The hub's answer to a request.
 package enum HubReply: Hashable, Sendable {
   case done
-  /// Nothing had to be done. The line tells a person why, and what to do instead.
+  /// Nothing had to be done, and the line tells a person why and what to do instead. Or the request
+  /// is done, and the line names a result that a person may not expect.
   case noted(SanitisedText)
   /// The update is applied, but progress within a phase doesn't go back.
   case progressKept

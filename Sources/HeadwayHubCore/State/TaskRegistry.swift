@@ -236,11 +236,13 @@ extension TaskRegistry {
     throw RefusedReference(.unknownTask(reference))
   }
 
-  /// Returns the only live task among `matches`. If not exactly one is live, returns the only
-  /// match. Nil otherwise.
+  /// Returns the only live task among `matches`. The next run of a series counts only if no other
+  /// task is live. If not exactly one is live, returns the only match. Nil otherwise.
   private func mostCurrent(of matches: [TrackedTask]) -> TrackedTask? {
     let live = matches.filter(\.isLive)
     if live.count == 1 { return live.first }
+    let begun = live.filter { $0.terms?.isNextRun != true }
+    if begun.count == 1, live.count == 2 { return begun.first }
     return matches.count == 1 ? matches.first : nil
   }
 

@@ -25,9 +25,11 @@ enum Adjusting {
   ) {
     let key = task.key
     var edit = edit
+    let series: SeriesTerms?
     do {
       edit.dependencies = try dependencies(of: edit, for: task, in: hub)
       try check(edit, of: task, queue, in: hub)
+      series = try SeriesTerms.edited(edit, of: task, in: hub)
     } catch {
       return hub.refuse(error.refusal, requester)
     }
@@ -35,7 +37,10 @@ enum Adjusting {
       [edit] queue, hub in
       let isOld = queue.turns.holds(of: key).contains(.reboot)
       queue.leave(key, in: hub)
-      hub.replace(key) { $0.apply(edit) }
+      hub.replace(key) {
+        $0.apply(edit)
+        $0.apply(series)
+      }
       queue.enter(key, isOld ? [.reboot] : [], in: &hub)
       if edit.changesPayload { hub.perform(.keepPayload(key, from: requester.connection)) }
     }
@@ -157,7 +162,13 @@ enum Adjusting {
     _ task: TrackedTask, note: SanitisedText?, by requester: Requester, _ queue: inout TaskQueue,
     _ durability: inout Durability, in hub: inout HubContext
   ) {
-    durability.change([task.key], by: requester, &queue, in: &hub) { _, hub in
+    let answer: HubReply =
+      task.terms?.isNextRun == true
+      ? .noted(
+        SanitisedText(
+          "cancelled \(task.number); \"\(task.description.title)\" does not run again",
+          limit: .line)) : .done
+    durability.change([task.key], by: requester, answer: answer, &queue, in: &hub) { _, hub in
       let order = CancelOrder(reason: .cancelled(by: .user), grace: task.description.grace)
       let cancelling = PendingCancel(order: order, orderedAt: hub.now.awake)
       hub.change(task.key) {
@@ -207,6 +218,13 @@ extension TrackedTask {
       terms?.earliest = earliest.value
       submission?.looksAt = nil
     }
+  }
+
+  fileprivate mutating func apply(_ series: SeriesTerms?) {
+    guard let series else { return }
+    terms?.series = series.series
+    terms?.earliest = series.earliest
+    submission?.looksAt = nil
   }
 
   fileprivate mutating func waitForNothing() {

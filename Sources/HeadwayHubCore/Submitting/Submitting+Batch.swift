@@ -110,6 +110,7 @@ extension Submitting {
     let replaced = task.description.identifier.flatMap { queue.waiting.byIdentifier[$0] }
     hub.insert(task)
     queue.enter(key, in: &hub)
+    queue.awaitRecord(of: key, in: hub)
     return Entry(key: key, replaced: replaced)
   }
 

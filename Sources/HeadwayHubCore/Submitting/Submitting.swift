@@ -48,6 +48,7 @@ enum Submitting {
     terms.inherited = terms.inherited.differing(from: settings.inherited)
     terms.dependencies = try resolved(terms.dependencies, of: description, queue, in: hub)
     terms.earliest = Refreshing.earliestStart(description.identifier, terms, in: hub)
+    try SeriesTerms.accept(&terms, of: description.identifier, queue, in: hub)
     var worker = WorkerAttachment.nobody(bootID: settings.bootID)
     if terms.launcher == .worker { worker.attach(peer, over: requester.connection) }
     var task = TrackedTask(
@@ -95,6 +96,7 @@ enum Submitting {
       queue.leave(key, in: hub)
       return hub.tasks.remove(key)
     }
+    queue.awaitRecord(of: key, in: hub)
     if let connection = task.worker.connection { hub.connections.attach(key, to: connection) }
     hub.tasks.note(.beginning, of: key)
     durability.await(key, replacing: replaced, for: requester)

@@ -19,6 +19,20 @@ public struct TaskKey: Hashable, Sendable {
     TaskKey(high: generator.next(), low: generator.next())
   }
 
+  /// The key of the run after the task with this key. The step is one to one, and its results look
+  /// random, so that they don't meet the keys that people choose.
+  public var next: TaskKey {
+    let high = Self.mixed(high &+ 0x9E37_79B9_7F4A_7C15)
+    return TaskKey(high: high, low: Self.mixed(low ^ high))
+  }
+
+  /// Mixes the bits of a word, one to one (the last step of SplitMix64).
+  private static func mixed(_ word: UInt64) -> UInt64 {
+    var mixed = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
   /// Reads a key; nil unless `text` is exactly 32 hexadecimal digits.
   public init?(_ text: some StringProtocol) {
     guard text.utf8.count == 32 else { return nil }

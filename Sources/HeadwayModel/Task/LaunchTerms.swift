@@ -28,6 +28,8 @@ public struct LaunchTerms: Hashable, Sendable {
   /// The shortest time between two begins of a task that runs again and again, for at most 30 s
   /// each.
   public var refresh: Duration?
+  /// The series that the task is a run of; nil for a task that runs once.
+  public var series: RunSeries?
   /// The niceness and the limits of the shell that submitted the command.
   public var inherited = InheritedLimits()
   /// Whether the task was woken while it ran. Its next run then comes soon.
@@ -204,6 +206,12 @@ public struct LaunchTermsView: Hashable, Sendable {
   public var retriesAt: WallTime?
   /// The shortest time between two begins of a repeated task.
   public var refresh: Duration?
+  /// The times of the series that the task is a run of, as `--every` takes them.
+  public var every: SanitisedText?
+  /// The rule for a run whose time comes during the run before; nil without a series.
+  public var overlap: RunOverlap?
+  /// Whether one run of the series makes up for missed times.
+  public var catchesUp = false
   /// The standard streams of the command; nil if the hub doesn't launch the task.
   public var streams: LaunchStreams?
   /// The ends of the earlier attempts, the oldest first. Only the last 20 are kept.
@@ -233,6 +241,8 @@ public struct LaunchTermsView: Hashable, Sendable {
     retries = terms.retries
     self.retriesAt = retriesAt
     refresh = terms.refresh
+    every = terms.series.map { SanitisedText($0.recurrence.text, limit: .line) }
+    (overlap, catchesUp) = (terms.series?.overlap, terms.series?.catchesUp ?? false)
     streams = terms.launcher == .hub ? terms.streams : nil
     environmentBytes = terms.environmentBytes
     array = terms.array

@@ -50,6 +50,8 @@ public struct TaskEdit: Hashable, Sendable {
   public var group: EditedValue<SanitisedText>?
   /// The new earliest start.
   public var earliest: EditedValue<EarliestStart>?
+  /// The series that the task is the next run of from now on. Nil parts stay as they are.
+  public var series: EditedValue<EditedSeries>?
   /// The tasks that have to end first from now on.
   public var dependencies: [Dependency]?
   /// The units of each resource that the task needs from now on.
@@ -67,10 +69,39 @@ public struct TaskEdit: Hashable, Sendable {
     (self.command, changesPayload) = (command, command != nil)
   }
 
+  /// Whether the edit needs a hub that knows series.
+  public var changesSeries: Bool { series != nil }
+
   /// Whether the edit needs a hub that can change more than title, priority and command.
   public var changesTerms: Bool {
     title == EditedValue.cleared || directory != nil || group != nil || earliest != nil
-      || dependencies != nil || needs != nil || changesPayload && command == nil
+      || dependencies != nil || needs != nil || series != nil || changesPayload && command == nil
+  }
+}
+
+/// The new times of a queued task that runs again and again.
+public struct EditedSeries: Hashable, Sendable {
+  /// The new times.
+  public var recurrence: Recurrence
+  /// The new rule for a time that comes during the run before; nil for the rule of the series.
+  public var overlap: RunOverlap?
+  /// Whether one run makes up for missed times; nil for the rule of the series.
+  public var catchesUp: Bool?
+
+  /// Makes new times.
+  public init(_ recurrence: Recurrence, overlap: RunOverlap? = nil, catchesUp: Bool? = nil) {
+    (self.recurrence, self.overlap, self.catchesUp) = (recurrence, overlap, catchesUp)
+  }
+
+  /// Returns the series of a task.
+  ///
+  /// - Parameter series: the series that the task was the next run of; nil for none.
+  public func series(after series: RunSeries?) -> RunSeries {
+    var edited = series ?? RunSeries(recurrence)
+    edited.recurrence = recurrence
+    edited.overlap = overlap ?? edited.overlap
+    edited.catchesUp = catchesUp ?? edited.catchesUp
+    return edited
   }
 }
 

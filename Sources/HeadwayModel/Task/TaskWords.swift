@@ -111,13 +111,18 @@ extension SanitisedText {
   public static let rebootHold: SanitisedText = "your word after the restart"
 
   /// The words for a reason to wait: "waits for gpu", or for a time, "until 22:00".
-  public var waitWords: String { isTime ? string : "waits for \(string)" }
+  public var waitWords: String { isTime || isSeries ? string : "waits for \(string)" }
 
   /// The same for what isn't so yet: "would wait for gpu".
-  public var wouldWaitWords: String { "would wait \(isTime ? "" : "for ")\(string)" }
+  public var wouldWaitWords: String {
+    "would \(isSeries ? "run" : isTime ? "wait" : "wait for") \(string)"
+  }
 
-  /// The same after a subject: "waits for gpu", "waits until 22:00".
-  public var waitsWords: String { "waits \(isTime ? "" : "for ")\(string)" }
+  /// The same after a subject: "waits for gpu", "waits until 22:00", "runs every 1h, next 22:00".
+  public var waitsWords: String {
+    "\(isSeries ? "runs" : isTime ? "waits" : "waits for") \(string)"
+  }
 
   private var isTime: Bool { string.hasPrefix("until ") }
+  private var isSeries: Bool { string.hasPrefix("every ") }
 }

@@ -36,6 +36,7 @@ struct CardDetails {
       ("retry at", terms.nextTry.map(Self.text)),
       ("retries", terms.retries),
       ("refresh", terms.refresh),
+      ("every", terms.every),
       ("time limit", terms.timeLimit),
       ("niceness", terms.niceness),
       ("limits", terms.limits),

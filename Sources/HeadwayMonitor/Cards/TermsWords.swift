@@ -95,6 +95,14 @@ struct TermsWords {
   /// The interval of a periodic task.
   var refresh: String? { beforeEnd(task.terms.refresh.map { "every \($0.spoken)" }) }
 
+  /// The times of the series that the task is a run of: `Mon..Fri 03:00, catches up`.
+  var every: String? {
+    task.terms.every.map { times in
+      let overlap = task.terms.overlap == .queue ? ", waits for the run before" : ""
+      return "\(times)\(overlap)\(task.terms.catchesUp ? ", catches up" : "")"
+    }
+  }
+
   private func beforeStart<Value>(_ value: Value?) -> Value? {
     task.state == .queued ? value : nil
   }

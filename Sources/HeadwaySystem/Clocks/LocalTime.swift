@@ -65,6 +65,13 @@ package struct LocalTime {
     return moment < 0 ? nil : Int64(moment)
   }
 
+  /// Returns how far the user's clocks are ahead of UTC at a moment, in seconds. Follows a change of
+  /// the machine's time zone (tzset(3)).
+  package static func offset(at seconds: Int64) -> Int64 {
+    tzset()
+    return Int64(LocalTime(seconds).fields.tm_gmtoff)
+  }
+
   /// Whether both moments are on the same date.
   package func isSameDay(as other: LocalTime) -> Bool {
     fields.tm_year == other.fields.tm_year && fields.tm_yday == other.fields.tm_yday

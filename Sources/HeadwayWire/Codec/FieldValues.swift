@@ -80,6 +80,7 @@ extension AdvanceReport: FieldValue {}
 extension SubmissionStrategy: FieldValue {}
 extension Launcher: FieldValue {}
 extension LaunchStreams: FieldValue {}
+extension RunOverlap: FieldValue {}
 
 /// The kind of a stall. A newer hub's unknown word reads as `notAdvancing`.
 extension StallKind: FieldValue {

@@ -31,6 +31,9 @@ package struct AdjustMessage: MessageBody {
   private var needs: [String: Int]?
   private var after: [TaskReference]?
   private var afterAny: [TaskReference]?
+  private var every: String?
+  private var overlap: RunOverlap?
+  private var catchUp: Bool?
   /// The names of the properties that the task does without from now on.
   private var without: [String] = []
 
@@ -57,15 +60,21 @@ package struct AdjustMessage: MessageBody {
       after = dependencies.filter(\.needsSuccess).map(\.task)
       afterAny = dependencies.filter { !$0.needsSuccess }.map(\.task)
     }
+    (every, overlap, catchUp) =
+      (
+        edit.series?.value?.recurrence.text, edit.series?.value?.overlap,
+        edit.series?.value?.catchesUp
+      )
     let isCleared: [(Removable, Bool)] = [
       (.title, edit.title == EditedValue.cleared), (.group, edit.group == EditedValue.cleared),
       (.at, edit.earliest == EditedValue.cleared), (.needs, edit.needs == [:]),
+      (.every, edit.series == EditedValue.cleared),
     ]
     without = isCleared.filter { $0.1 }.map { $0.0.rawValue }
   }
 
   /// A property that a task can do without.
-  private enum Removable: String { case title, group, at, needs }
+  private enum Removable: String { case title, group, at, needs, every }
 
   private func lacks(_ property: Removable) -> Bool { without.contains(property.rawValue) }
 
@@ -101,6 +110,12 @@ package struct AdjustMessage: MessageBody {
       lacks(.at)
       ? EditedValue.cleared
       : at.map { .set(EarliestStart($0, words: atWords ?? SanitisedText($0.description))) }
+    // The reader has checked the text.
+    let recurrence = every.flatMap { try? Recurrence($0) }
+    edit.series =
+      lacks(.every)
+      ? EditedValue.cleared
+      : recurrence.map { .set(EditedSeries($0, overlap: overlap, catchesUp: catchUp)) }
     guard after != nil || afterAny != nil else { return }
     edit.dependencies =
       (after ?? []).map { Dependency($0, needsSuccess: true) }
@@ -123,6 +138,9 @@ package struct AdjustMessage: MessageBody {
     try fields.field("needs", &needs)
     try fields.field("after", &after)
     try fields.field("afterAny", &afterAny)
+    try fields.field("every", &every)
+    try fields.field("overlap", &overlap)
+    try fields.field("catchUp", &catchUp)
     try fields.list("without", &without)
     try fields.field("patch", &patch)
     if fields.isReading { try check() }
@@ -141,6 +159,7 @@ package struct AdjustMessage: MessageBody {
     guard without.allSatisfy({ Removable(rawValue: $0) != nil }) else {
       throw .wrong("without", "an unknown name")
     }
+    if let every { _ = try Recurrence.read(every, as: "every") }
     if let group, SanitisedText(group.string, limit: .identifier).isBlank {
       throw .wrong("group", "blank")
     }

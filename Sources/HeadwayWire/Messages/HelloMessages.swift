@@ -125,6 +125,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case batches
   /// A task can be a part of a job array.
   case arrays
+  /// A task can be a run of a series: it runs again and again.
+  case series
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -140,6 +142,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .gpus: "a choice of GPUs"
     case .batches: "--batch"
     case .arrays: "--array"
+    case .series: "--every"
     }
   }
 }

@@ -89,7 +89,8 @@ package struct OkMessage: MessageBody {
   /// True if an update asked for less progress than the task has shown in this phase. The hub has
   /// kept the progress and applied the rest.
   package var progressKept: Bool?
-  /// The reason why a request had nothing to change, and what to do, in one line for people.
+  /// A line for people: the reason why a request had nothing to change and what to do, or a result
+  /// of the request that they may not expect.
   package var notice: String?
 
   package init(

@@ -56,6 +56,9 @@ extension SubmitMessage {
     if batch != nil, terms.launcher != .hub || terms.strategy == .fail {
       throw .wrong("batch", "only for what the hub launches, and may start later")
     }
+    guard terms.series == nil || terms.launcher == .hub && terms.refresh == nil else {
+      throw .wrong("every", "not with refresh, and only for what the hub launches")
+    }
     guard terms.refresh != nil else { return }
     guard begin.description.identifier != nil, terms.launcher == .hub else {
       throw .wrong("refresh", "only under an identifier, and for what the hub launches")
@@ -70,7 +73,7 @@ extension Submission {
     let hasPipes = terms.streams != .terminal && terms.launcher == .hub
     let needs: [(HubFeature, Bool)] = [
       (.slots, terms.slots > 1), (.gpus, terms.gpus != GPUChoice()), (.timeLimit, isLimited),
-      (.streams, hasPipes), (.arrays, terms.array != nil),
+      (.streams, hasPipes), (.arrays, terms.array != nil), (.series, terms.series != nil),
     ]
     return needs.filter(\.1).map(\.0)
   }
@@ -112,6 +115,7 @@ extension LaunchTerms: FieldObject, FieldValue {
     try fields.field("retries", &retries, usual: 0)
     try visitInherited(&fields)
     try visitRefresh(&fields)
+    try visitSeries(&fields)
     try fields.field("woken", &isWoken, usual: false)
     try fields.field("startsNow", &startsNow, usual: false)
     try fields.field("streams", &streams, usual: .terminal)
@@ -211,6 +215,38 @@ extension LaunchTerms: FieldObject, FieldValue {
     refresh = seconds.flatMap(Duration.init(nonNegativeSeconds:))
     guard seconds == nil || refresh.map(Self.refreshIntervals.contains) == true else {
       throw .wrong("refresh", "1 s to 366 days")
+    }
+  }
+}
+
+extension LaunchTerms {
+  /// Visits the series. The state of a series is in the record only: the hub doesn't believe what a
+  /// client says of it.
+  fileprivate mutating func visitSeries(_ fields: inout some FieldVisitor) throws(WireError) {
+    var (every, overlap) = (series?.recurrence.text, series?.overlap ?? .skip)
+    var (catchesUp, hasGoneOn) = (series?.catchesUp ?? false, series?.hasGoneOn ?? false)
+    var (doneThrough, runBefore) = (series?.doneThrough, series?.runBefore)
+    try fields.field("every", &every)
+    try fields.field("overlap", &overlap, usual: .skip)
+    try fields.field("catchUp", &catchesUp, usual: false)
+    try fields.field("doneThrough", &doneThrough)
+    try fields.field("runBefore", &runBefore)
+    try fields.field("hasGoneOn", &hasGoneOn, usual: false)
+    guard fields.isReading, let every else { return }
+    let recurrence = try Recurrence.read(every, as: "every")
+    var read = RunSeries(recurrence, overlap: overlap, catchesUp: catchesUp)
+    (read.doneThrough, read.runBefore, read.hasGoneOn) = (doneThrough, runBefore, hasGoneOn)
+    series = read
+  }
+}
+
+extension Recurrence {
+  /// Reads the times of a series in the field `name`.
+  static func read(_ text: String, as name: StaticString) throws(WireError) -> Recurrence {
+    do {
+      return try Recurrence(text)
+    } catch {
+      throw .wrong(name, "\(error)")
     }
   }
 }

@@ -63,6 +63,7 @@ struct InvariantWatch {
       case .killProcess(let process):
         #expect(before.contains { $0.state != .ended && $0.worker.pid == process.pid })
       case .save, .saveGroups, .confirm, .reply, .unwatchProcess, .launch, .keepPayload,
+        .copyPayload,
         .searchSupervisor, .observe,
         .forget, .wakeUp, .recallHistory, .leave, .leaveWithin, .log, .runHook,
         .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,

@@ -79,7 +79,7 @@ package struct TraceReplay {
         questions.append((kind, now.awake - origin.awake))
       case .save, .saveGroups, .confirm, .reply, .tellWorker, .watchProcess, .unwatchProcess,
         .searchSpool, .killProcess,
-        .recallHistory, .launch, .keepPayload, .searchSupervisor, .observe, .forget,
+        .recallHistory, .launch, .keepPayload, .copyPayload, .searchSupervisor, .observe, .forget,
         .leave, .leaveWithin, .log, .runHook, .gatherNews, .showOnDesktop, .showInTmux,
         .showInMonitors,
         .abandon,

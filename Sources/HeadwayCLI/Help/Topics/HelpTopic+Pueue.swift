@@ -10,6 +10,7 @@ extension HelpTopic {
       add --priority 5         --priority 5
       add --after 3            --after 3. --after-any 3 if success doesn't matter
       add --delay 3h           --at +3h; also "tomorrow 9:00", 5pm, "+1 week"
+      a cron job for pueue add --every 1h, --every 'Mon..Fri 03:00'
       add --stashed            --hold
       add in a loop            headway submit --batch FILE: a command on each line,
                                all queued at once

@@ -111,8 +111,8 @@ extension HelpTopic {
       --after-any 7                           the end of task 7
       --at 22:00, --at +30m                   a time; also 2026-12-24, 5pm, noon,
                                               "2026-12-24 22:00", mon, "mon 8:30",
-                                              "tomorrow 9:00", "+1 week", @SECONDS,
-                                              and the times of list --json
+                                              "tomorrow 9:00", "+1 week": headway
+                                              help time
       --when ac, --when network               external power, a network route
       --when idle=10m                         nobody types for 10 min
       --when 'load<2'                         a load average below 2
@@ -154,7 +154,10 @@ extension HelpTopic {
       A task that was suspended by load<2 goes on once the load has fallen to three
       quarters of the limit: 1.5.
 
-    RETRY, RESTART, REFRESH
+    RETRY, RESTART, REPEAT
+      --every 1h, --every 'Mon..Fri 03:00'
+                            again and again, each run as a task of its own. The next
+                            run waits in the queue: headway help time
       --retry 3             up to 3 more attempts after a failure, after 5 s, 10 s,
                             20 s ... 5 min; none after a cancel or a loss
       headway restart 7     the same number, the next attempt. Restarted tasks keep
@@ -162,10 +165,10 @@ extension HelpTopic {
                             --hold, --edit; --as-new makes a new task of it
       headway pause 7       between two attempts: no further one until resume
       --refresh 1h --id news
-                            runs every hour until you cancel the task. Each run
-                            may take 30 s and is stopped then. headway list says so
-                            until the next run ends, headway show news for the last
-                            20 runs, and hub.log for longer
+                            a short job under one number, until you cancel it. Each
+                            run may take 30 s and is stopped then. headway list says
+                            so until the next run ends, headway show news for the
+                            last 20 runs, and hub.log for longer
       headway wake news     runs that task soon, for a script that knows of news.
                             Several wakes cause one run, at least 10 s after the
                             last one began

@@ -36,7 +36,8 @@ struct HubWatch {
       try promise(isLive, "a process of no task is killed")
     case .save(let record, _):
       try promise((record.state == .ended) == (record.ending != nil), "an end without a reason")
-    case .confirm, .reply, .unwatchProcess, .launch, .keepPayload, .searchSupervisor, .observe,
+    case .confirm, .reply, .unwatchProcess, .launch, .keepPayload, .copyPayload, .searchSupervisor,
+      .observe,
       .forget,
       .wakeUp, .recallHistory, .leave, .leaveWithin, .log, .runHook, .gatherNews,
       .showOnDesktop, .showInTmux, .showInMonitors, .abandon,

@@ -85,7 +85,7 @@ struct WatchedHub {
           task.description.key, launch: task.description.launch, "no program"))
     case .searchSupervisor(let key, let launch):
       try send(.supervisorMissing(key, launch: launch, hasStarted: false))
-    case .keepPayload, .observe, .forget, .killProcess, .recallHistory, .leave,
+    case .keepPayload, .copyPayload, .observe, .forget, .killProcess, .recallHistory, .leave,
       .leaveWithin, .log, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors,
       .abandon,
       .dropPayload, .saveGroups, .measureMemory:

@@ -125,7 +125,8 @@ struct ModelHub {
     case .searchSpool(let key):
       send(spool[key].map(HubEvent.endFoundInSpool) ?? .spoolFoundEmpty(key))
     case .wakeUp(let key, let pause): wakeUps.append((key, now.awake + pause))
-    case .launch, .keepPayload, .searchSupervisor, .observe, .forget, .tellWorker, .killProcess,
+    case .launch, .keepPayload, .copyPayload, .searchSupervisor, .observe, .forget, .tellWorker,
+      .killProcess,
       .recallHistory, .leave, .leaveWithin, .log, .runHook, .gatherNews, .showOnDesktop,
       .showInTmux, .showInMonitors, .abandon,
       .dropPayload, .saveGroups, .measureMemory:

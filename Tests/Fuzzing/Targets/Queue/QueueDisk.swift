@@ -21,6 +21,8 @@ struct QueueDisk {
   private var leaving: Set<TaskKey> = []
   private var batch: Batch?
   private var waitsForRetry = false
+  /// Whether the effects of an event are being performed, so that a commit waits for all of them.
+  var isGathering = false
 
   /// What one commit takes.
   private struct Batch {
@@ -122,7 +124,7 @@ struct QueueDisk {
 
   /// What came while the last commit's followers were done begins its own commit.
   mutating func beginIfIdle() {
-    guard batch == nil, !waitsForRetry, isWaiting else { return }
+    guard batch == nil, !waitsForRetry, !isGathering, isWaiting else { return }
     batch = Batch(
       records: pending, payloads: pendingPayloads, groups: pendingGroups, forgotten: forgotten,
       followers: followers)
@@ -153,7 +155,7 @@ struct QueueDisk {
   /// The hub was killed: what isn't on disk is gone.
   mutating func loseUnwritten() {
     (pending, pendingPayloads, pendingGroups, forgotten, followers) = ([:], [], [:], [], [])
-    (batch, waitsForRetry) = (nil, false)
+    (batch, waitsForRetry, isGathering) = (nil, false, false)
     leaving = []
   }
 

@@ -82,7 +82,8 @@ struct QueueLedger {
       } else {
         try checkDone(question, disk)
       }
-    case .refused, .noted: break
+    case .noted: if question.kind == .cancel { try checkDone(question, disk) }
+    case .refused: break
     }
     return question
   }
@@ -197,7 +198,11 @@ extension TaskEdit {
     let hasTitle = title?.value.map { record.description.title == $0 } ?? true
     let hasGroup = group == nil || record.description.group == group?.value
     let hasNeeds = needs == nil || record.submission.terms?.needs == needs
-    let hasTime = earliest == nil || record.submission.terms?.earliest == earliest?.value
+    let terms = record.submission.terms
+    let isSeries = terms?.series != nil
+    // A run of a series has no time any more once it has come.
+    let hasTime = earliest == nil || isSeries || terms?.earliest == earliest?.value
+    let hasSeries = series == nil || terms?.series?.recurrence == series?.value?.recurrence
     let keys = record.submission.terms?.dependencies.compactMap(\.task.key)
     let hasDependencies = dependencies == nil || keys?.count == dependencies?.count
     let hasCommand =
@@ -205,6 +210,6 @@ extension TaskEdit {
       || record.description.command == command?.words
         && record.description.directory == command?.directory
     return hasPriority && hasTitle && hasCommand && hasGroup && hasNeeds && hasTime
-      && hasDependencies
+      && hasDependencies && hasSeries
   }
 }

@@ -71,7 +71,11 @@ struct QueueShell {
     if let trace { for effect in effects { trace("    \(effect)") } }
     let outcome = state.endTurn()
     try watch.check(event, effects, outcome, state, settings, at: now)
+    let wasGathering = disk.isGathering
+    disk.isGathering = true
     for effect in effects { try perform(effect) }
+    disk.isGathering = wasGathering
+    disk.beginIfIdle()
   }
 
   mutating func connect(_ connection: ConnectionID, _ peer: ConnectionPeer) throws(BrokenPromise) {
@@ -205,6 +209,9 @@ extension QueueShell {
     case .forget(let keys, let then): disk.forget(keys, then: then)
     case .abandon(let keys): disk.abandon(keys)
     case .keepPayload(let key, _): disk.keepPayload(of: key)
+    case .copyPayload(let key, let copy):
+      try promise(disk.hasPayload(of: key), "a run without what it takes: \(key)")
+      disk.keepPayload(of: copy)
     case .dropPayload(let key): disk.dropPayload(of: key)
     case .reply(let requester, let reply): mail.append(.reply(requester, reply))
     case .tellWorker(let connection, let key, let order):

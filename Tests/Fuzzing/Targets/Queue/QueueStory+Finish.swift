@@ -39,7 +39,7 @@ extension QueueStory {
   private mutating func goOnWithAll(_ round: Int) throws(BrokenPromise) {
     try order(.resumeAll)
     for key in shell.heldKeys { try resume(.key(key)) }
-    for key in shell.refreshKeys { try cancel(.key(key), isForced: false) }
+    for key in shell.repeatedKeys { try cancel(.key(key), isForced: false) }
     try flush()
     while !shell.launches.isEmpty { try launchNext(0) }
     for place in workers.indices.reversed() where workers[place].isAlive {
@@ -99,8 +99,11 @@ extension QueueShell {
     }.map(\.description.key)
   }
 
-  fileprivate var refreshKeys: [TaskKey] {
-    liveRecords.filter { $0.submission.terms?.refresh != nil && $0.ordered == nil }.map(
-      \.description.key)
+  /// The tasks that come again and again until somebody cancels them.
+  fileprivate var repeatedKeys: [TaskKey] {
+    liveRecords.filter { record in
+      let terms = record.submission.terms
+      return (terms?.refresh != nil || terms?.isNextRun == true) && record.ordered == nil
+    }.map(\.description.key)
   }
 }

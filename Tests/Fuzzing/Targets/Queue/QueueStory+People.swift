@@ -44,7 +44,9 @@ extension QueueStory {
   }
 
   mutating func submitForHub(_ submission: Submission) throws(BrokenPromise) {
-    submissions[submission.description.key] = submission
+    let isNew = submissions.updateValue(submission, forKey: submission.description.key) == nil
+    // People name the run after the first one too.
+    if isNew, submission.terms.series != nil { keys.append(submission.description.key.next) }
     let connection = try people()
     let requester = ledger.ask(.submit, of: submission.description.key, on: connection)
     try shell.send(.taskSubmitted(submission, requester))
@@ -134,6 +136,11 @@ extension QueueStory {
     if choice & 16 != 0 {
       let time = shell.now.wall.advanced(by: .seconds(60))
       edit.earliest = choice & 32 == 0 ? .set(EarliestStart(time, words: "later")) : .cleared
+    }
+    if choice & 12 == 12 {
+      let what = reader.byte()
+      let series = Self.series(what).map { EditedSeries($0.recurrence, overlap: $0.overlap) }
+      edit.series = what & 128 == 0 ? series.map { .set($0) } : .cleared
     }
     guard choice & 64 != 0 else { return edit }
     edit.dependencies =

@@ -22,12 +22,22 @@ extension QueueStory {
     terms.strategy = when & 7 == 5 ? .fail : .queue
     let isOften = task.identifier != nil && launcher == .hub && when & 3 == 2
     terms.refresh = isOften ? .seconds(20) : nil
+    if launcher == .hub, terms.refresh == nil, when & 7 == 1 { terms.series = Self.series(what) }
     setConditions(Int(when >> 3 & 7), &terms)
     for _ in 0..<[0, 0, 1, 2][Int(reader.byte() & 3)] {
       let needsSuccess = reader.flag()
       terms.dependencies.append(Dependency(reference(&reader), needsSuccess: needsSuccess))
     }
     return Submission(task, terms)
+  }
+
+  /// Runs every minute, or at some times of the calendar.
+  static func series(_ choice: UInt8) -> RunSeries? {
+    let times = ["60s", "1h", "*:0/2", "2023-11-14 22:15,20"][Int(choice >> 3 & 3)]
+    return (try? Recurrence(times)).map {
+      RunSeries(
+        $0, overlap: choice & 32 == 0 ? .skip : .queue, catchesUp: choice & 64 != 0)
+    }
   }
 
   private func setConditions(_ choice: Int, _ terms: inout LaunchTerms) {

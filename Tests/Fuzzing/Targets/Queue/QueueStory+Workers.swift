@@ -284,7 +284,7 @@ extension QueueStory {
       guard let place = workers.firstIndex(where: { $0.connection == question.connection })
       else { return }
       workers[place].drop(key)
-    case (.cancel, .done):
+    case (.cancel, .done), (.cancel, .noted):
       shell.noteCancelled(LaunchName(key: key, launch: question.launch))
     case (.pause, .done): if question.isLatest { shell.noteHeld(key) }
     default: break

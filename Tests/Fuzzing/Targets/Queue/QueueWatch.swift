@@ -59,7 +59,8 @@ struct QueueWatch {
       .searchSupervisor(let key, _), .wakeUp(let key, _), .recallHistory(let key, _):
       try promise(
         state.isListed(key) || abandoned.contains(key), "an effect for an unknown task: \(effect)")
-    case .confirm, .saveGroups, .reply, .unwatchProcess, .killProcess, .keepPayload, .dropPayload,
+    case .confirm, .saveGroups, .reply, .unwatchProcess, .killProcess, .keepPayload, .copyPayload,
+      .dropPayload,
       .launch, .observe, .measureMemory, .runHook, .gatherNews, .showOnDesktop, .showInTmux,
       .showInMonitors, .leave, .leaveWithin, .log:
       break
@@ -99,6 +100,9 @@ struct QueueWatch {
       try promise(
         !dependency.needsSuccess || ending == nil || ending?.reason == .completed,
         "task \(number) had its turn though what it needs didn't succeed")
+    }
+    if let before = record.submission.terms?.series?.runBefore, record.description.launch == 1 {
+      try promise(!state.isLive(before), "task \(number) had its turn during the run before it")
     }
     if forgotten.contains(record.description.key) { return }
     try promise(
