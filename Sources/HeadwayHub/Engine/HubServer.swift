@@ -93,6 +93,7 @@ final class HubServer: Sendable {
     stopped.flatMap { reason in
       self.logger.notice("leaving: \(reason)")
       self.confined.value.isStopping = true
+      HubPresence.withdraw(self.paths)
       self.confined.value.channel?.close(promise: nil)
       self.removeOwnSocket()
       guard let engine = self.confined.value.engine else {

@@ -36,6 +36,12 @@ package enum HubPresence {
     _ = lock.relinquish()
   }
 
+  /// Withdraws the mark of this process, which is a hub that leaves.
+  ///
+  /// Call it before the goodbye: a client that has heard the goodbye then takes the hub for asleep,
+  /// and doesn't make the service manager start another one.
+  package static func withdraw(_ paths: HeadwayPaths) { unlink(paths.servingLock) }
+
   /// Whether another process holds the exclusive lock. A shared lock that succeeds shows that
   /// nobody does (flock(2)).
   private static func isHeld(_ path: String) -> Bool {
