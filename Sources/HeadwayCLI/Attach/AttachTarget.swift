@@ -16,8 +16,7 @@ enum AttachTarget {
       if toWatch, surrounding == key { throw .inside("\(key)") }
       return (key, "\(key)")
     }
-    let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
-    guard let found = try pick(task, among: tasks) else { throw .noTask(task) }
+    let (found, tasks) = try begun(task)
     let name = found.number.description
     if let sentence = found.endSentence {
       throw CommandFailure("task \(name) has ended: \(sentence)", status: .nothing)
@@ -33,6 +32,23 @@ enum AttachTarget {
     if toWatch, isInside(found.key, tasks) { throw .inside(name) }
     return (found.key, name)
   }
+
+  /// Returns the task, and all listed tasks. Waits while the hub is just starting the task's command,
+  /// because the command has no terminal before.
+  private static func begun(
+    _ task: TaskReference
+  ) throws(CommandFailure) -> (TaskSnapshot, all: [TaskSnapshot]) {
+    let limit = SystemClocks.awake + patience
+    while true {
+      let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
+      guard let found = try pick(task, among: tasks) else { throw .noTask(task) }
+      guard found.state == .starting, SystemClocks.awake < limit else { return (found, tasks) }
+      SystemClocks.rest(for: .milliseconds(20))
+    }
+  }
+
+  /// The longest wait for a command that the hub is just starting.
+  private static let patience: Duration = .seconds(5)
 
   /// The live task with that name, otherwise the latest ended one. Throws if several live tasks
   /// match. Nil if no task matches.

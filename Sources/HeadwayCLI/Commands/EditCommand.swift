@@ -21,9 +21,9 @@ struct EditCommand: ParsableCommand {
   @OptionGroup var changes: EditOptions
 
   @Argument(
-    help: ArgumentHelp("The task, by number or identifier (--id).", valueName: "task"),
+    help: ArgumentHelp("The task, by number or identifier (--id), or last.", valueName: "task"),
     completion: TaskCompletion.queued)
-  var task: TaskReference
+  var task: OneTask
 
   @Argument(
     parsing: .postTerminator,
@@ -33,10 +33,11 @@ struct EditCommand: ParsableCommand {
   /// Makes all changes, or none of them. Everything that this process can refuse is refused before
   /// the hub is asked.
   mutating func run() throws {
+    let task = try task.resolve()
     guard !changes.areEmpty || !words.isEmpty else { return try TaskEditor(task: task).run() }
     var change = try changes.change()
     if !words.isEmpty {
-      let command = try newCommand()
+      let command = try newCommand(of: task)
       change.payload = try LaunchPayload.ofThisProcess(command)
       change.edit.command = EditedCommand(
         command.map { SanitisedText($0.string, limit: .line) })
@@ -44,10 +45,10 @@ struct EditCommand: ParsableCommand {
     try change.make(to: task)
   }
 
-  private func newCommand() throws(CommandFailure) -> [RawText] {
+  private func newCommand(of task: TaskReference) throws(CommandFailure) -> [RawText] {
     let command = try CommandWords.command(words, of: "edit")
     try CommandWords.refuseNoName(command, of: "edit")
-    try CommandWords.refuseShellSyntax(command, of: "edit")
+    try CommandWords.refuseShellSyntax(command, of: "edit \(task)")
     return command
   }
 }

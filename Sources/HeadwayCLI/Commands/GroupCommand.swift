@@ -101,7 +101,8 @@ struct GroupCommand: ParsableCommand {
       }
     }
 
-    private static func groups() throws(CommandFailure) -> [GroupSnapshot] {
+    /// Asks the hub for all groups.
+    static func groups() throws(CommandFailure) -> [GroupSnapshot] {
       let groups = try Hub.ask { client throws(LinkError) -> [GroupSnapshot]? in
         guard try client.awaitHello().has(.groups) else { return nil }
         var groups: [GroupSnapshot] = []

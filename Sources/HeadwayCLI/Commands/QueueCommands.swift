@@ -79,16 +79,16 @@ struct SwitchCommand: ParsableCommand {
     commandName: "switch", abstract: "Swap the places of two queued tasks.")
 
   @Argument(
-    help: ArgumentHelp("A task, by number or identifier (--id).", valueName: "task"),
+    help: ArgumentHelp("A task, by number or identifier (--id), or last.", valueName: "task"),
     completion: TaskCompletion.queued)
-  var task: TaskReference
+  var task: OneTask
 
   @Argument(
     help: ArgumentHelp("The other task.", valueName: "other-task"),
     completion: TaskCompletion.queued)
-  var other: TaskReference
+  var other: OneTask
 
-  mutating func run() throws { try adjust([task], .place(of: other)) }
+  mutating func run() throws { try adjust([task.resolve()], .place(of: other.resolve())) }
 }
 
 /// The command `headway start N…`: starts queued tasks now, and resumes paused ones.

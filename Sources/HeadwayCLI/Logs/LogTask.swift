@@ -101,6 +101,10 @@ struct LogTask {
     if let earlyEnd {
       return CommandFailure("task \(name) never started: \(earlyEnd)", status: .nothing)
     }
+    if snapshot.isRestartable {
+      return CommandFailure(
+        "the log of task \(name) is gone: a person or a hook removed it", status: .nothing)
+    }
     return CommandFailure(
       "no output of task \(name) is kept: only headway run and headway submit keep output",
       status: .nothing)

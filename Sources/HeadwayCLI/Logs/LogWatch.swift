@@ -26,7 +26,9 @@ struct LogWatch {
       poller.begin()
       poller.watch(watch.descriptor, .readable)
       poller.watch(client.descriptor, .readable)
+      poller.watch(STDOUT_FILENO, [])
       poller.wait(until: nil)
+      LogOutput.leaveWithReader(poller)
       guard poller.readiness(of: client.descriptor).isAny else { continue }
       do {
         if try hasEnded(client) { return }
@@ -140,6 +142,12 @@ final class LogOutput {
       plain.finish().withUnsafeBytes(put)
       filter = .plain(plain)
     }
+  }
+
+  /// Ends this process as SIGPIPE does if nobody reads standard output any more, as `grep -q` after
+  /// its first hit. Watch standard output before, with no interest.
+  static func leaveWithReader(_ poller: borrowing Poller) {
+    if poller.readiness(of: STDOUT_FILENO).isGone { OwnProcess.die(of: SIGPIPE) }
   }
 
   private func put(_ bytes: UnsafeRawBufferPointer) {

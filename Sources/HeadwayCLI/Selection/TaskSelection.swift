@@ -62,13 +62,16 @@ struct TaskAction: Sendable {
   let applies: @Sendable (TaskSnapshot) -> Bool
   /// Whether the action succeeds if there is nothing to choose.
   let acceptsNone: Bool
+  /// Whether the action succeeds for a group without tasks.
+  let acceptsEmptyGroup: Bool
 
   /// Makes an action.
   init(
-    verb: String, acceptsNone: Bool = false,
+    verb: String, acceptsNone: Bool = false, acceptsEmptyGroup: Bool = false,
     applies: @escaping @Sendable (TaskSnapshot) -> Bool
   ) {
     (self.verb, self.acceptsNone, self.applies) = (verb, acceptsNone, applies)
+    self.acceptsEmptyGroup = acceptsEmptyGroup
   }
 
   static let cancel = TaskAction(verb: "Cancel") { $0.state != .ended }
@@ -85,7 +88,7 @@ struct TaskAction: Sendable {
   static let printLogs = TaskAction(verb: "Print the output of") { $0.startedAt != nil }
   static let followLogs = TaskAction(verb: "Follow the output of") { $0.state != .ended }
   /// A periodic task never ends for good.
-  static let wait = TaskAction(verb: "Wait for") {
+  static let wait = TaskAction(verb: "Wait for", acceptsEmptyGroup: true) {
     $0.terms.refresh == nil || $0.state == .ended
   }
 }
@@ -138,8 +141,13 @@ struct TaskSelection {
     guard !found.isEmpty else {
       if action.acceptsNone { return [] }
       if let group, !tasks.contains(where: { $0.group == Self.name(group) }) {
+        let isKnown = try GroupCommand.List.groups().contains { $0.name == Self.name(group) }
+        if isKnown, action.acceptsEmptyGroup { return [] }
         throw CommandFailure(
-          "no task is in a group \(SanitisedText(group)); see: headway list", status: .usage)
+          isKnown
+            ? "no task is in the group \(SanitisedText(group)); see: headway list"
+            : "there is no group \(SanitisedText(group)); see: headway group list",
+          status: isKnown ? .nothing : .usage)
       }
       throw CommandFailure("no task matches; see: headway list", status: .nothing)
     }

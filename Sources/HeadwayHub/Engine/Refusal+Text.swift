@@ -80,8 +80,8 @@ extension Refusal {
     case .wouldWaitForItself(let number):
       "task \(number) would wait for its own end; leave out the task that already waits for it"
     case .unknownGroup(let group, let meant):
-      "there is no group \(group)\(meant.map { " (\(SanitisedText($0))?)" } ?? ""); to make it, add "
-        + "--create, or: headway group add \(ShellWord(group.string).written)"
+      "there is no group \(group)\(meant.map { " (\(SanitisedText($0))?)" } ?? ""); to make it: headway group "
+        + "add \(ShellWord(group.string).written) (submit and run: --create)"
     case .groupExists(let group):
       "there is a group \(group) already; to change its slots: headway group slots "
         + "\(ShellWord(group.string).written) N"

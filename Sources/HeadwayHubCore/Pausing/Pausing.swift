@@ -5,10 +5,14 @@ internal import HeadwayModel
 /// While a supervised command is halted, its subtasks are halted with it. Orders for a halted
 /// worker wait until the task goes on. ``Suspending`` halts tasks for the system.
 enum Pausing {
-  /// Pauses a task that has begun.
+  /// Pauses a task that has begun, or that the hub is just starting. A command that is just being
+  /// started is paused as soon as it runs.
   static func pause(_ task: TrackedTask, by requester: Requester, in hub: inout HubContext) {
-    guard task.isActive else { return hub.refuse(.notRunning(task.number), requester) }
-    guard task.worker.isPausable || task.halting.reasons.isPaused else {
+    guard task.isActive || task.state == .starting else {
+      return hub.refuse(.notRunning(task.number), requester)
+    }
+    let isSupervised = task.worker.isPausable || task.state == .starting
+    guard isSupervised || task.halting.reasons.isPaused else {
       return hub.refuse(.notPausable(task.number), requester)
     }
     changeHalt(task.key, by: .user, then: hub.whenDone(requester), in: &hub) {
@@ -19,7 +23,9 @@ enum Pausing {
   /// Resumes a paused task. A task that its terminal's job control stopped goes on in the
   /// background, and its worker reports that.
   static func resume(_ task: TrackedTask, by requester: Requester, in hub: inout HubContext) {
-    guard task.isActive else { return hub.refuse(.notRunning(task.number), requester) }
+    guard task.isActive || task.state == .starting else {
+      return hub.refuse(.notRunning(task.number), requester)
+    }
     let before = task.halting.reasons
     if !before.isPaused, !before.isStopped, let reason = before.suspension {
       return hub.refuse(.suspended(task.number, because: reason), requester)

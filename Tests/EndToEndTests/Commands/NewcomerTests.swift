@@ -177,7 +177,7 @@ import TestProcesses
       let outcome = try await workspace.run(script)
       #expect(outcome.text == "2\n3\nstatus 4\nstatus 4\nstatus 64\n")
       #expect(
-        outcome.errorText == "headway: no task is in a group nosuch; see: headway list\n")
+        outcome.errorText == "headway: there is no group nosuch; see: headway group list\n")
     }
   }
 

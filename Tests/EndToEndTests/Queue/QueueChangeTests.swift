@@ -93,7 +93,7 @@ import TestProcesses
         #expect(refused.code == 64 && refused.text.isEmpty)
         #expect(
           refused.errorText.hasPrefix(
-            "headway: there is no group nigthly (nightly?); to make it, "),
+            "headway: there is no group nigthly (nightly?); to make it: headway group add "),
           "\(refused.errorText)")
         #expect(refused.errorText.contains(#/^[^\n]*\n$/#))
       }

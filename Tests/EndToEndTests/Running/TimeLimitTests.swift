@@ -27,7 +27,7 @@ struct TimeLimitTests {
   func killed() async throws {
     try await Workspace.use { workspace in
       let script = """
-        headway run --timeout 200ms --grace 200ms -- \
+        headway run --timeout 2s --grace 200ms -- \
           sh -c "trap '' TERM; sleep 310 & echo \\$! >pid; while :; do sleep 0.05; done"
         echo $?; kill -0 $(cat pid) 2>/dev/null || echo gone
         """

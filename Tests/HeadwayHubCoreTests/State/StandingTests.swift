@@ -37,6 +37,25 @@ import Testing
     #expect(pausable.resume(.b).immediateReplies == [.refused(.unknownTask(.key(.b)))])
   }
 
+  @Test("a command that is just being started is paused as soon as it runs, or not if resumed")
+  func starting() throws {
+    for isResumed in [false, true] {
+      var bench = HubBench(settings: .slots(1))
+      bench.connect(1, isSupervisor: true)
+      bench.connect(2)
+      bench.connect(9)
+      #expect(bench.submit(.a).launches == [.a])
+      let paused = bench.pause(.a)
+      #expect(paused.saved.last?.halt.isPausedByPerson == true)
+      #expect(paused.afterCommits == [.reply(.on(2, 4), .done)])
+      #expect(try bench.task(.a).state == .starting)
+      if isResumed { #expect(bench.resume(.a).afterCommits == [.reply(.on(2, 4), .done)]) }
+      let begun = bench.begin(.a, report: .halted(.none))
+      #expect(begun.ordersToWorkers == (isResumed ? [] : [.pause(by: .user)]))
+      #expect(try bench.task(.a).state == (isResumed ? .running : .paused))
+    }
+  }
+
   @Test("the clocks stand while it does, and rate and ETA don't count that time")
   func clocksStand() throws {
     var bench = benchWithPausable()

@@ -12,18 +12,20 @@ extension HelpTopic {
       add --delay 3h           --at +3h; also "tomorrow 9:00", 5pm, "+1 week"
       a cron job for pueue add --every 1h, --every 'Mon..Fri 03:00'
       add --stashed            --hold
+      add --immediate          n=$(headway submit --hold -- make); headway start $n
       add in a loop            headway submit --batch FILE: a command on each line,
                                all queued at once
                                headway submit --array 1-100%8 -- CMD: one command
                                for each index
-      add --immediate          headway submit, then headway start last
       add --immediate --follow headway run -- make
 
       pueue status             headway list; or headway, the monitor
       pueue log 3              headway logs 3; headway show 3 for everything else
       pueue follow 3           headway logs --follow 3; with --exit-status it exits as
                                the task does
+      pueue log -l 20 3        headway logs -n 20 3
       pueue log -a             headway logs --all; with --follow, side by side
+      pueue status --json      headway list --json; with --filter QUERY, some of them
       pueue wait 3             headway wait 3. The status is that of the task
       pueue wait -g G          headway wait --group G: new tasks of G too
       pueue wait -s running 3  headway wait --state running 3
@@ -32,7 +34,8 @@ extension HelpTopic {
       pueue pause 3            headway pause 3, headway resume 3
       pueue stash 3            headway pause 3: on hold until resume or start
       pueue enqueue 3          headway resume 3
-      pueue kill 3             headway cancel 3
+      pueue kill 3             headway cancel 3; with -s KILL: cancel --force 3
+      pueue kill -g G, -a      headway cancel --group G, --all
       pueue remove 3           headway cancel 3 while it waits, headway clean 3 once
                                it has ended
       pueue restart -i 3       headway restart 3: the same number, the next attempt
@@ -45,14 +48,15 @@ extension HelpTopic {
       pueue env set 3 K V      headway edit 3 --env K=V; env unset: --unset K
       pueue send 3 y           headway send 3 y; or headway attach 3
       pueue clean              headway clean --all
-      pueue clean -s           headway clean --successful
+      pueue clean -s, -g G     headway clean --successful, --group G
+      pueue reset              headway cancel --all, and then headway clean --all
 
       pueue pause -g G, -a     headway pause --group G, --all; new tasks wait too.
                                --wait means the same as in pueue
       pueue start -g G, -a     headway resume --group G, --all
       pueue parallel 4         headway group slots default 4
       pueue parallel -g G 0    headway group slots G unlimited
-      pueue group add G        headway group add G --slots 1
+      pueue group add G        headway group add G --slots 1; --parallel 2: --slots 2
       pueue group remove G     headway group remove G
       pueue group              headway group list, also with --json
       pause_group_on_failure   headway group set G --pause-on-failure

@@ -79,8 +79,9 @@ extension HelpTopic {
       headway group list                      slots, tasks and pauses of all groups
       headway group add ml --slots 2          a group with slots of its own
       headway group add photos                a group that shares the [queue] slots
-      headway group slots ml 3                also 0 (nothing starts) or unlimited;
-                                              default means the [queue] slots
+      headway group slots ml 3                also 0 (nothing starts) or unlimited
+      headway group slots default 4           the [queue] slots, which the tasks
+                                              without a group share
       headway group set ml --pause-on-failure
                                               a task that fails pauses the group
       headway group remove ml                 while no task waits in it

@@ -13,6 +13,7 @@ extension HelpTopic {
                             To mail the output: see below
       tsp -d make           headway submit --after 7 -- make
       tsp -D 7 make         the same; --after-any 7 if success doesn't matter
+      tsp -W 7 make         headway submit --after 7 -- make
       tsp -N 2 make         headway submit --slots 2 -- make
       tsp -G 1 make         headway submit --needs gpu -- make
       tsp -g 0,2 make       headway submit --gpus 0,2 -- make
@@ -49,6 +50,8 @@ extension HelpTopic {
       TS_ONFINISH=cmd       on-finish = 'cmd' under [tell] in the config
       tsp -K                headway hub stop. Tasks that run go on. Queued tasks
                             wait for the next hub
+      tsp -T                headway cancel --all --force
+      TS_SOCKET             HEADWAY_SOCKET; another record: XDG_STATE_HOME
 
       TS_MAILTO=you, in the config:
         [tell]
