@@ -121,7 +121,7 @@ extension HubEngine {
   }
 }
 
-/// The last summary. Counting 20,000 tasks takes a millisecond or two, and bars may ask as often as
+/// The last summary. Counting 100,000 tasks takes some milliseconds, and bars may ask as often as
 /// they like: a summary is used again for ten times as long as making it took.
 struct SummaryCache {
   private var summary: HubSummary?

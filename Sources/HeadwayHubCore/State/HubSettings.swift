@@ -11,7 +11,7 @@ package struct HubSettings: Hashable, Sendable {
   /// The time for which an ended task stays in the live list.
   package var keepEnded: Duration = .seconds(15 * 60)
   /// The greatest number of live tasks. The hub refuses further begins.
-  package var taskLimit = 20_000
+  package var taskLimit = 120_000
   /// The greatest number of ended tasks in the live list. Beyond it, tasks leave in the order of
   /// their ends.
   package var endedLimit = 10_000

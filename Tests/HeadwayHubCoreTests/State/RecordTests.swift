@@ -131,7 +131,7 @@ import Testing
     _ = bench.send(.recordLoaded([], highestNumber: .max))
     bench.connect(1)
     #expect(
-      bench.begin(.a) == [.reply(.on(1, 1), .refused(.limitReached(taskLimit: 20_000)))])
+      bench.begin(.a) == [.reply(.on(1, 1), .refused(.limitReached(taskLimit: 120_000)))])
   }
 
   private func record(_ value: Int) throws -> TaskRecord {
