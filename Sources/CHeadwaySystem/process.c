@@ -63,6 +63,8 @@ int headway_control_terminal(int terminal) {
   return ioctl(terminal, TIOCSCTTY, 0) < 0 ? errno : 0;
 }
 
+void headway_give_up_terminal(int terminal) { ioctl(terminal, TIOCNOTTY); }
+
 int headway_environment_set(char *const *entries) {
   size_t count = 0;
   while (entries[count]) count++;
@@ -82,6 +84,13 @@ int headway_environment_set(char *const *entries) {
 }
 
 char **headway_environment(void) { return environ; }
+
+bool headway_is_subreaper(void) {
+  int is_on = 0;
+  return prctl(PR_GET_CHILD_SUBREAPER, &is_on, 0L, 0L, 0L) == 0 && is_on;
+}
+
+void headway_set_subreaper(bool is_on) { prctl(PR_SET_CHILD_SUBREAPER, (long)is_on, 0L, 0L, 0L); }
 
 int headway_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L); }
 

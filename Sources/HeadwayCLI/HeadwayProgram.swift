@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import HeadwaySupervisor
 import HeadwaySystem
 
 /// The entry point of `headway`. It picks the fastest way to run the command line, and turns every
@@ -17,7 +18,9 @@ enum HeadwayProgram {
     if OwnProcess.arguments.first == ForkServer.name { LaunchedRun.serve() }
     do {
       // A hub that is older than this program executes the program once for each task.
-      if let launched = LaunchedRun(executedAs: OwnProcess.arguments) { try launched.run() }
+      if let launched = LaunchedRun(executedAs: OwnProcess.arguments) {
+        Supervisor.leave(as: try launched.run())
+      }
       if let quick = QuickStatus(arguments) { exit(try quick.run()) }
       if let quick = QuickRun(arguments) { try quick.run() }
       if let quick = QuickSubmit(arguments) {

@@ -22,19 +22,18 @@ final class OutputTap {
   private let log: OutputLog?
   /// The log of standard error, if that has a log of its own.
   private let errorLog: OutputLog?
-  private var messages: ProgressFeed
-  /// The recogniser for standard output; nil if the plan doesn't separate the two streams.
+  /// The recogniser of the messages; nil until the first of them, because many commands are silent.
+  private var messages: ProgressFeed?
+  /// The recogniser for standard output in a pipe of its own; nil until the first byte there.
   private var data: ProgressFeed?
+  /// Creates a recogniser.
+  private let makeFeed: () -> ProgressFeed
   /// Whether output has passed since the last ``takeHasPassed()``.
   private var hasPassed = false
 
-  /// Creates the logs whose paths `options` name, and the recognisers.
+  /// Creates the logs whose paths `options` name.
   init(_ options: SupervisorOptions, _ plan: StreamPlan) {
-    func feed() -> ProgressFeed {
-      ProgressFeed(rules: options.rules, command: options.command.map(\.string))
-    }
-    messages = feed()
-    data = plan.separatesData ? feed() : nil
+    makeFeed = { ProgressFeed(rules: options.rules, command: options.command.map(\.string)) }
     // A terminal would wait for the disk. Nobody waits for the pipes of a detached command.
     let limitsRate = !plan.isDetached || plan.output == .terminal
     func log(at path: String?) -> OutputLog? {
@@ -48,7 +47,7 @@ final class OutputTap {
 
   /// The next time at which ``readings(now:isFinal:)`` has something to do; nil if nothing is due.
   var deadline: AwakeTime? {
-    .earliest(log?.deadline, errorLog?.deadline, messages.deadline, data?.deadline)
+    .earliest(log?.deadline, errorLog?.deadline, messages?.deadline, data?.deadline)
   }
 
   /// Logs `bytes` and reads them for progress. `bytes` are valid during the call only.
@@ -57,9 +56,16 @@ final class OutputTap {
     hasPassed = true
     (stream == .messages ? errorLog ?? log : log)?.append(bytes, now: now)
     switch stream {
-    case .messages: messages.consume(bytes, now: now)
-    case .data: data?.consume(bytes, now: now)
+    case .messages: consume(bytes, by: &messages, now: now)
+    case .data: consume(bytes, by: &data, now: now)
     }
+  }
+
+  private func consume(
+    _ bytes: UnsafeRawBufferPointer, by feed: inout ProgressFeed?, now: AwakeTime
+  ) {
+    if feed == nil { feed = makeFeed() }
+    feed?.consume(bytes, now: now)
   }
 
   /// Appends a line that Headway itself wrote to the log. `line` has no newline at its end.
@@ -84,7 +90,7 @@ final class OutputTap {
   }
 
   /// The text of the line that the command hasn't ended yet, such as a prompt. Nil if it is blank.
-  var openLine: SanitisedText? { messages.openLine }
+  var openLine: SanitisedText? { messages?.openLine }
 
   /// Returns the progress that each stream has newly shown, and writes the log's due bytes.
   ///
@@ -92,7 +98,7 @@ final class OutputTap {
   func readings(now: AwakeTime, isFinal: Bool = false) -> [(Stream, RecognisedReading)] {
     log?.flush(now: now, isFinal: isFinal)
     errorLog?.flush(now: now, isFinal: isFinal)
-    let said = messages.reading(now: now, isFinal: isFinal).map { (Stream.messages, $0) }
+    let said = messages?.reading(now: now, isFinal: isFinal).map { (Stream.messages, $0) }
     let written = data?.reading(now: now, isFinal: isFinal).map { (Stream.data, $0) }
     return [said, written].compactMap { $0 }
   }

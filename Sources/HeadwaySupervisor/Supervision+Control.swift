@@ -28,7 +28,7 @@ extension Supervision {
   /// Sends an order to the session leader, and counts the orders to continue the command.
   func order(_ order: LeaderOrder) {
     if order.continues { leader.continuesOrdered &+= 1 }
-    leader.line.send(order)
+    leader.send(order)
   }
 
   /// Whether this process is the foreground job of the outer terminal; false without one.
@@ -76,7 +76,7 @@ extension Supervision {
   /// status with it.
   func hearLeader() {
     while true {
-      switch leader.line.receive() {
+      switch leader.receive() {
       case .message(let report): hear(report)
       case .nothing: return
       case .peerGone:

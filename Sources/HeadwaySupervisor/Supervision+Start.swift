@@ -24,8 +24,9 @@ extension Supervision {
   /// Closes the descriptors that this process inherited for the command, once the command runs.
   /// Otherwise a pipe's writer would never notice that the command has closed its end.
   func letGoOfInherited() {
-    let takesInput = !options.isDetached && OpenFile(standardStream: 0).kind != .terminal
-    if takesInput { OwnProcess.nullify(0) }
+    // A detached supervisor has nothing of the kind: its streams are /dev/null.
+    if options.isDetached { return }
+    if OpenFile(standardStream: 0).kind != .terminal { OwnProcess.nullify(0) }
     OwnProcess.closeInherited()
   }
 

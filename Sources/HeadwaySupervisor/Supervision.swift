@@ -114,8 +114,12 @@ final class Supervision {
   ///
   /// Throws if the command couldn't be supervised and wasn't started. This process is then as it
   /// was.
-  func run() throws(SystemError) -> ExitStatus {
+  ///
+  /// - Parameter onceAsked: called once, after the first step towards the hub. The command has its
+  ///   process by then: the way to the hub takes as long as many commands need.
+  func run(_ onceAsked: () -> Void) throws(SystemError) -> ExitStatus {
     obey(hub.step(now: now))
+    onceAsked()
     while !isFinished { turn() }
     if case .unsupervised(let error) = outcome {
       undo()
@@ -127,7 +131,7 @@ final class Supervision {
   private func turn() {
     awaitNews()
     if poller.readiness(of: signals.raw).isAny { takeSignals() }
-    if poller.readiness(of: leader.line.descriptor.raw).isAny { hearLeader() }
+    if isLeaderHeard { hearLeader() }
     serveHub()
     if sources.hear(poller, now: now) { hub.heartbeat() }
     moveInput()
@@ -142,7 +146,7 @@ final class Supervision {
   /// A whole round of the loop for each piece of output would slow a flood down, so this inner loop
   /// polls only the pumps' descriptors again.
   private func awaitNews() {
-    var limit = AwakeTime.earlier(deadlineBesidesOutput, outputDeadline)
+    var limit = leader.hasNews ? now : AwakeTime.earlier(deadlineBesidesOutput, outputDeadline)
     poller.begin()
     watchAllButOutput()
     let standing = poller.watchedCount
@@ -166,7 +170,9 @@ final class Supervision {
 
   private func watchAllButOutput() {
     poller.watch(signals.raw, .readable)
-    if outcome != .lost { poller.watch(leader.line.descriptor.raw, .readable) }
+    if outcome != .lost, let descriptor = leader.descriptor {
+      poller.watch(descriptor, .readable)
+    }
     if let descriptor = hub.descriptor {
       poller.watch(descriptor, .readable(andWritable: hub.wantsWrite))
     }
@@ -204,6 +210,11 @@ final class Supervision {
   /// Whether keys are read from the outer terminal. The supervisor waits until the command has the
   /// pty's foreground: a key such as Ctrl-C must signal the command.
   private var isReadingTerminal: Bool { jobControl.holdsTerminal && probe != nil }
+
+  /// Whether the session leader has a report.
+  private var isLeaderHeard: Bool {
+    leader.hasNews || leader.descriptor.map { poller.readiness(of: $0).isAny } ?? false
+  }
 
   private func moveInput() {
     guard let input = streams.input else { return }

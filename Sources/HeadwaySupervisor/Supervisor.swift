@@ -24,20 +24,32 @@ package final class Supervisor {
   /// Call it once, on the main thread of a process with no other thread: it takes over signals and
   /// standard streams. Throws if a resource is missing and the command couldn't be started.
   /// Streams, terminal and signals are then as they were.
-  package func run() throws(SystemError) -> ExitStatus {
+  ///
+  /// A detached supervisor has its signals as before in any case, so that the process can go on.
+  ///
+  /// - Parameter onceAsked: called once, after the command was started and the hub was asked for.
+  package func run(_ onceAsked: () -> Void = {}) throws(SystemError) -> ExitStatus {
     let mask = SignalSet().block()
     do {
-      return try Supervision(options: options, hub: hub).run()
+      let status = try supervise(onceAsked)
+      if options.isDetached { mask.blockAlone() }
+      return status
     } catch {
       mask.blockAlone()
       throw error
     }
   }
 
+  /// Supervises the command. Everything that the supervision has opened is closed on return.
+  private func supervise(_ onceAsked: () -> Void) throws(SystemError) -> ExitStatus {
+    try Supervision(options: options, hub: hub).run(onceAsked)
+  }
+
   /// Initialises what is otherwise initialised on first use. The fork server calls this so that its
   /// copies start faster.
   package static func rehearse() {
-    _ = OutputTap(SupervisorOptions(command: ["true"]), StreamPlan(.terminal))
+    let tap = OutputTap(SupervisorOptions(command: ["true"]), StreamPlan(.terminal))
+    withUnsafeBytes(of: UInt8(ascii: "\n")) { tap.pass($0, of: .messages) }
     _ = Array(repeating: (source: CInt(0), target: CInt(0)), count: 1)
     var poller = Poller()
     poller.watch(0, .readable)

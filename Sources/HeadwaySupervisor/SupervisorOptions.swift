@@ -76,8 +76,11 @@ package struct SupervisorOptions: Sendable {
   /// Returns `own`, entries of the form `NAME=value`, with the additions and without the removals.
   func environment(_ own: [RawText]) -> [RawText] {
     let added = environmentAdditions.map { Array("\($0.name)=".utf8) }
-    let replaced = added + environmentRemovals.map { Array("\($0)=".utf8) }
-    let kept = own.filter { entry in !replaced.contains { entry.bytes.starts(with: $0) } }
+    let replaced = Set(added + environmentRemovals.map { Array("\($0)=".utf8) })
+    let kept = own.filter { entry in
+      guard let end = entry.bytes.firstIndex(of: UInt8(ascii: "=")) else { return true }
+      return !replaced.contains(Array(entry.bytes[...end]))
+    }
     return kept + zip(added, environmentAdditions).map { RawText($0 + $1.value.bytes) }
   }
 }

@@ -1,3 +1,5 @@
+import HeadwayModel
+
 /// Everything that launching a submitted command takes, as bytes.
 ///
 /// Linux doesn't promise that words, variables or paths are UTF-8, so the payload keeps bytes. A
@@ -42,15 +44,13 @@ extension LaunchPayload {
   /// The payload as one sequence of bytes, as sent and recorded.
   package var bytes: [UInt8] {
     let head = [Array(String(umask, radix: 8).utf8), directory, Array("\(command.count)".utf8)]
-    return Array((head + command + environment).map { $0 + [0] }.joined())
+    return TerminatedFields.joined(head + command + environment)
   }
 
   /// Decodes a payload; nil if the bytes aren't one.
   package init?(_ bytes: [UInt8]) {
-    guard bytes.count <= Self.byteLimit, bytes.last == 0 else { return nil }
-    let fields = bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false)
-      .map { Array($0) }
-    guard fields.count >= 4,
+    guard bytes.count <= Self.byteLimit, let fields = TerminatedFields.split(bytes),
+      fields.count >= 4,
       let umask = UInt16(String(decoding: fields[0], as: UTF8.self), radix: 8),
       let count = Int(String(decoding: fields[2], as: UTF8.self)),
       (1...(fields.count - 3)).contains(count)

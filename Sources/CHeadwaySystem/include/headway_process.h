@@ -3,6 +3,7 @@
 
 #include "headway_limits.h"
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -96,6 +97,9 @@ void headway_rename(
 /// or an errno.
 int headway_control_terminal(int terminal);
 
+/// Leaves the session without its controlling terminal `terminal` (TIOCNOTTY, tty_ioctl(4)).
+void headway_give_up_terminal(int terminal);
+
 /// Replaces environ(7) by a copy of `entries`. Returns 0, or an errno. The old environment isn't
 /// freed, because other code may hold pointers into it.
 int headway_environment_set(char *_Nullable const *_Nonnull entries);
@@ -105,6 +109,13 @@ char *_Nullable *_Nullable headway_environment(void);
 
 /// Makes this process the parent of its orphaned descendants (PR_SET_CHILD_SUBREAPER, prctl(2)).
 int headway_become_subreaper(void);
+
+/// Whether this process is the parent of its orphaned descendants (PR_GET_CHILD_SUBREAPER,
+/// prctl(2)).
+bool headway_is_subreaper(void);
+
+/// Makes this process the parent of its orphaned descendants, or leaves them to the next ancestor.
+void headway_set_subreaper(bool is_on);
 
 /// The target of ioprio_get(2) that means a single thread; the C library has no header for it.
 enum { HEADWAY_IOPRIO_WHO_PROCESS = 1 };

@@ -52,8 +52,7 @@ struct CommandRun {
     let link = WorkerLink(
       task: task, report: request.firstReport, paths: paths, isSupervisor: true, mayStartHub: true)
     let startedAt = SystemClocks.awake
-    _ = link.step(now: startedAt)
-    let complained = complain(of: link.trouble, isOver: false)
+    var complained = false
     var options = SupervisedCommand(
       command: scope?.words(around: command) ?? command, task: task, paths: paths, config: config
     ).options
@@ -67,7 +66,9 @@ struct CommandRun {
     }
     let status: HeadwayModel.ExitStatus
     do {
-      status = try Supervisor(options: options, hub: link).run()
+      status = try Supervisor(options: options, hub: link).run {
+        complained = complain(of: link.trouble, isOver: false)
+      }
     } catch {
       throw runPlainly(command, because: "can't supervise the command: \(error)")
     }

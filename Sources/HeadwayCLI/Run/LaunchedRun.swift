@@ -28,10 +28,10 @@ struct LaunchedRun {
   /// becomes one supervisor.
   static func serve() -> Never {
     rehearse()
-    ForkServer.serve { request in
+    ForkServer.serve(idle: [SupervisorArguments.name, "idle"]) { request in
       guard let launched = LaunchedRun(request) else { exit(EX_USAGE) }
       do {
-        try launched.run()
+        _ = try launched.run()
       } catch {
         exit(EX_SOFTWARE)
       }
@@ -51,8 +51,8 @@ struct LaunchedRun {
     _ = command.options
   }
 
-  /// Supervises the command and exits with its status.
-  func run() throws -> Never {
+  /// Supervises the command and returns its status. A supervisor that can't start the command exits.
+  func run() throws -> HeadwayModel.ExitStatus {
     // An older hub puts more into the command line than ps(1) should show.
     OwnProcess.rename("headway", line: arguments.vector)
     OwnProcess.umask = arguments.umask
@@ -70,8 +70,8 @@ struct LaunchedRun {
     // log runs the command.
     let log = command.logPath
     if let log, !Self.makeAnew(log) { exit(EX_OK) }
+    // The begin goes out once the command runs, with all that is known by then.
     let link = WorkerLink(task: task, paths: paths, isSupervisor: true, mayStartHub: true)
-    _ = link.step(now: SystemClocks.awake)
     if let problem = enterDirectory() { Self.fail(problem, link, log) }
     var options = command.options
     options.detached = arguments.streams
@@ -84,7 +84,7 @@ struct LaunchedRun {
     let inherited = arguments.inherited.permitted()
     (options.inherited, options.notes) = (inherited.limits, inherited.refusals)
     do {
-      Supervisor.leave(as: try Supervisor(options: options, hub: link).run())
+      return try Supervisor(options: options, hub: link).run()
     } catch {
       Self.fail("can't supervise the command: \(error)", link, log)
     }

@@ -151,8 +151,12 @@ final class SupervisorLauncher {
   private static func environment(
     _ entries: [[UInt8]], _ additions: [(name: String, value: String)]
   ) -> [RawText] {
-    let added = (additions.map(\.name) + LaunchEnvironment.ownNames).map { Array("\($0)=".utf8) }
-    let kept = entries.filter { entry in !added.contains { entry.starts(with: $0) } }
+    let added = Set(
+      (additions.map(\.name) + LaunchEnvironment.ownNames).map { Array("\($0)=".utf8) })
+    let kept = entries.filter { entry in
+      guard let end = entry.firstIndex(of: UInt8(ascii: "=")) else { return true }
+      return !added.contains(Array(entry[...end]))
+    }
     return kept.map { RawText($0) } + additions.map { RawText("\($0.name)=\($0.value)") }
   }
 

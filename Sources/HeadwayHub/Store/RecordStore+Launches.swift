@@ -76,11 +76,11 @@ extension RecordStore {
   /// Returns the payload of a task; nil if the record has none.
   func payload(of key: TaskKey) throws -> LaunchPayload? {
     try read { database in
-      let row = try Row.fetchOne(
-        database,
+      let statement = try database.cachedStatement(
         sql: """
           SELECT command, data FROM launch JOIN environment ON id = environment WHERE key = ?
-          """, arguments: [key.description])
+          """)
+      let row = try Row.fetchOne(statement, arguments: [key.description])
       guard let row, let command: Data = row["command"], let data: Data = row["data"] else {
         return nil
       }

@@ -13,7 +13,8 @@ extension RecordStore {
   func totals() throws -> RecordTotals { try read(Self.totals) }
 
   static func totals(in database: Database) throws -> RecordTotals {
-    let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM sequence")
+    let rows = try Row.fetchAll(
+      database.cachedStatement(sql: "SELECT name, value FROM sequence"))
     var totals = RecordTotals()
     for row in rows {
       guard let value = Int64.fromDatabaseValue(row[1] as DatabaseValue) else { continue }

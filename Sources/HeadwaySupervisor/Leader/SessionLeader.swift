@@ -1,13 +1,12 @@
 internal import Glibc
 internal import HeadwaySystem
 
-/// The process between supervisor and command. It leads the session of the pty, so that job control
-/// works there, and is the subreaper of everything that the command starts (prctl(2)).
+/// The leader of the command's session: it starts the command, so that job control works at the
+/// pty, and is the subreaper of everything that the command starts (prctl(2)).
 ///
-/// If the supervisor dies, the leader sends the command's group SIGHUP and SIGCONT, as the kernel
-/// does when a terminal closes, and exits.
+/// `LeaderLaunch` decides whether the leader is a process of its own or a part of the supervisor.
 struct SessionLeader {
-  private let line: SupervisorLine
+  private let tell: (LeaderReport) -> Void
   private let terminal: CInt?
   private let signals: SignalQueue
   private var command: Command
@@ -28,31 +27,44 @@ struct SessionLeader {
   }
 
   /// Becomes the subreaper, starts the command and reports the result. Nil if that failed.
-  init?(_ command: LeaderCommand, _ line: SupervisorLine, terminal: CInt?) {
-    self.line = line
+  ///
+  /// - Parameters:
+  ///   - terminal: the slave of the command's pty, which is this session's controlling terminal.
+  ///   - blocked: the signals that this process blocks from now on. SIGCHLD is one of them.
+  ///   - mask: the signal mask that the command gets.
+  ///   - tell: takes each report.
+  init?(
+    _ command: LeaderCommand, terminal: CInt?, blocking blocked: SignalSet, mask: SignalSet,
+    tell: @escaping (LeaderReport) -> Void
+  ) {
+    self.tell = tell
     self.terminal = terminal
     guard
-      let signals = try? SignalQueue(blocking: .all, queued: SignalSet([SIGCHLD])),
+      let signals = try? SignalQueue(blocking: blocked, queued: SignalSet([SIGCHLD])),
       (try? OwnProcess.becomeSubreaper()) != nil
     else {
-      line.send(.startFailed(errno: EAGAIN))
+      tell(.startFailed(errno: EAGAIN))
       return nil
     }
     self.signals = signals
     do {
-      let process = try CommandLauncher(command, terminal: terminal, mask: signals.originalMask)
-        .launch()
+      let process = try CommandLauncher(command, terminal: terminal, mask: mask).launch()
       self.command = .running(process)
-      line.send(.started(process: process))
+      tell(.started(process: process))
     } catch {
-      line.send(.startFailed(errno: error.code))
+      tell(.startFailed(errno: error.code))
       return nil
     }
-    OwnProcess.closeDescriptors(except: [line.descriptor.raw, signals.raw, terminal ?? -1])
   }
 
-  /// Handles orders and children until the supervisor is gone.
-  mutating func run() {
+  /// The descriptor that becomes readable when a child has changed; then call ``reap()``.
+  var descriptor: CInt { signals.raw }
+
+  /// Handles the orders from `line`, and children, until the supervisor is gone.
+  ///
+  /// Then the leader sends the command's group SIGHUP and SIGCONT, as the kernel does when a
+  /// terminal closes.
+  mutating func run(_ line: SupervisorLine) {
     var poller = Poller()
     while true {
       poller.begin()
@@ -60,7 +72,7 @@ struct SessionLeader {
       poller.watch(signals.raw, .readable)
       poller.wait(until: nil)
       if poller.readiness(of: signals.raw).isAny { reap() }
-      if poller.readiness(of: line.descriptor.raw).isAny, !obeyAll() { break }
+      if poller.readiness(of: line.descriptor.raw).isAny, !obeyAll(line) { break }
     }
     release()
     if case .running(let group) = command {
@@ -73,7 +85,7 @@ struct SessionLeader {
   ///
   /// Children of a killed process become the leader's own later. So a sweep by SIGKILL kills again
   /// after each round, until no child is left.
-  private mutating func reap() {
+  mutating func reap() {
     while signals.next() != nil {}
     while true {
       switch nextChildChange() {
@@ -100,14 +112,14 @@ struct SessionLeader {
       // processes that the command leaves behind.
       if let terminal { ForegroundGroup.set(getpgrp(), at: terminal) }
     case .stopped(SIGSTOP) where halted != nil: return
-    case .continued where halted != nil: return line.send(.woken)
+    case .continued where halted != nil: return tell(.woken)
     case .stopped, .continued: break
     }
-    line.send(LeaderReport(change, continues: continues))
+    tell(LeaderReport(change, continues: continues))
   }
 
   /// Carries out every order that has come. Returns false once the supervisor is gone.
-  private mutating func obeyAll() -> Bool {
+  private mutating func obeyAll(_ line: SupervisorLine) -> Bool {
     while true {
       switch line.receive() {
       case .message(let order): obey(order)
@@ -117,7 +129,8 @@ struct SessionLeader {
     }
   }
 
-  private mutating func obey(_ order: LeaderOrder) {
+  /// Carries out an order.
+  mutating func obey(_ order: LeaderOrder) {
     if order.continues { continues &+= 1 }
     switch order {
     case .signalGroup(let signal): signalGroup(signal)
@@ -160,7 +173,7 @@ struct SessionLeader {
   /// before.
   private mutating func reportSwept() {
     guard case .over = command, !hasReportedSwept else { return }
-    line.send(.swept)
+    tell(.swept)
     hasReportedSwept = true
   }
 

@@ -23,8 +23,10 @@ package enum DaemonProcess {
     let entries = environment.map { "\($0.key)=\($0.value)" }
     let error = withCStrings(arguments) { arguments in
       withCStrings(entries) { environment in
-        withLimitsFound {
-          headway_daemon_spawn(path, arguments, environment, descriptor.rawValue, $0)
+        withLimitsFound { limits in
+          OwnProcess.withoutAdopting {
+            headway_daemon_spawn(path, arguments, environment, descriptor.rawValue, limits)
+          }
         }
       }
     }
@@ -43,9 +45,11 @@ package enum DaemonProcess {
     let entries = environment.map { "\($0.key)=\($0.value)" }
     let error = withCStrings(arguments) { arguments in
       withCStrings(entries) { environment in
-        withLimitsFound {
-          headway_start_watched(
-            path, arguments, environment, descriptor.rawValue, $0, outcome.rawValue)
+        withLimitsFound { limits in
+          OwnProcess.withoutAdopting {
+            headway_start_watched(
+              path, arguments, environment, descriptor.rawValue, limits, outcome.rawValue)
+          }
         }
       }
     }

@@ -36,7 +36,7 @@ package final class ForkClient: Sendable {
     let asked: Server
     if let server { asked = server } else { asked = try Server(program) }
     server = asked
-    guard asked.line.send(request), let answer = asked.line.receiveNumber() else {
+    guard asked.line.send(request.bytes), let answer = asked.line.receiveNumber() else {
       asked.kill()
       server = nil
       throw .unanswered

@@ -10,16 +10,15 @@ struct ForkLine {
   init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
   /// Sends a request, preceded by its length. Returns false if the other end is gone.
-  func send(_ request: ForkRequest) -> Bool {
-    let bytes = request.bytes
-    return send(Int32(clamping: bytes.count)) && bytes.withUnsafeBytes(sendAll)
+  func send(_ request: [UInt8]) -> Bool {
+    send(Int32(clamping: request.count)) && request.withUnsafeBytes(sendAll)
   }
 
   /// Sends one number. Returns false if the other end is gone.
   func send(_ number: Int32) -> Bool { withUnsafeBytes(of: number, sendAll) }
 
-  /// Waits for a request. Nil for a malformed one, or if the other end is gone.
-  func receiveRequest() -> ForkRequest? {
+  /// Waits for a request. Nil for one that is too long, or if the other end is gone.
+  func receive() -> [UInt8]? {
     guard let count = receiveNumber(), (1...ForkRequest.byteLimit).contains(Int(count)) else {
       return nil
     }
@@ -28,7 +27,7 @@ struct ForkLine {
       isWhole = receiveAll(UnsafeMutableRawBufferPointer(buffer))
       filled = isWhole ? buffer.count : 0
     }
-    return isWhole ? ForkRequest(bytes) : nil
+    return isWhole ? bytes : nil
   }
 
   /// Waits for a number; nil if the other end is gone.

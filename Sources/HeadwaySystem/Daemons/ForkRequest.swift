@@ -1,3 +1,5 @@
+internal import HeadwayModel
+
 /// The process that a fork server's child becomes, as the hub asks for it.
 package struct ForkRequest: Hashable, Sendable {
   /// The command line, starting with the name of the process. Every user of the machine can read it
@@ -32,15 +34,22 @@ extension ForkRequest {
   /// The request as it is sent.
   package var bytes: [UInt8] {
     let counts = [arguments.count, details.count].map { RawText("\($0)") }
-    let fields = ([Self.form] + counts + arguments + details + environment).map(\.bytes)
-    return Array(fields.map { $0 + [0] }.joined())
+    return TerminatedFields.joined(
+      ([Self.form] + counts + arguments + details + environment).map(\.bytes))
+  }
+
+  /// Whether `bytes` begin like a request of a version that this program knows.
+  static func isReadable(_ bytes: [UInt8]) -> Bool {
+    let first = bytes.prefix { $0 != 0 }
+    return first.elementsEqual(form.bytes) || Int(String(decoding: first, as: UTF8.self)) != nil
   }
 
   /// Parses a request. Nil if `bytes` isn't one.
   package init?(_ bytes: [UInt8]) {
-    guard bytes.count <= Self.byteLimit, bytes.last == 0 else { return nil }
-    var fields = bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false)
-      .map { RawText(Array($0)) }[...]
+    guard bytes.count <= Self.byteLimit, let split = TerminatedFields.split(bytes) else {
+      return nil
+    }
+    var fields = split.map { RawText($0) }[...]
     let hasDetails = fields.first == Self.form
     if hasDetails { fields.removeFirst() }
     guard let argumentCount = Self.count(&fields), argumentCount > 0,

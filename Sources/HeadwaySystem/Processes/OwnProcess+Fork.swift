@@ -33,10 +33,26 @@ extension OwnProcess {
   /// Throws in the leader of a process group.
   package static func startSession(controlledBy terminal: CInt?) throws(SystemError) {
     try SystemError.check("setsid", setsid())
-    guard let terminal else { return }
+    if let terminal { try control(terminal) }
+  }
+
+  /// Whether this process is the leader of its session (getsid(2)).
+  package static var leadsSession: Bool { getsid(0) == getpid() }
+
+  /// Makes `terminal` the controlling terminal of the session that this process leads
+  /// (tty_ioctl(4), `TIOCSCTTY`).
+  ///
+  /// Throws if the session has a controlling terminal already.
+  package static func control(_ terminal: CInt) throws(SystemError) {
     let error = headway_control_terminal(terminal)
     if error != 0 { throw SystemError("TIOCSCTTY", Errno(rawValue: error)) }
   }
+
+  /// Leaves the session that this process leads without a controlling terminal (tty_ioctl(4),
+  /// `TIOCNOTTY`).
+  ///
+  /// The kernel sends SIGHUP and SIGCONT to the terminal's foreground group.
+  package static func giveUpTerminal(_ terminal: CInt) { headway_give_up_terminal(terminal) }
 
   /// Opens `descriptor` under the number `target` too, for a program to inherit (dup2(2)). If the
   /// numbers are equal, close-on-exec is cleared.

@@ -8,6 +8,16 @@ package enum OwnProcess {
     try SystemError.check("prctl", headway_become_subreaper())
   }
 
+  /// Calls `body` while orphaned descendants aren't adopted by this process.
+  ///
+  /// A supervisor may end all its descendants, so a daemon that it starts must not become one.
+  static func withoutAdopting<Result>(_ body: () -> Result) -> Result {
+    guard headway_is_subreaper() else { return body() }
+    headway_set_subreaper(false)
+    defer { headway_set_subreaper(true) }
+    return body()
+  }
+
   /// The result of an attempt to stop this process.
   package enum Stop: Hashable, Sendable {
     /// The process was stopped and has been continued.

@@ -169,6 +169,11 @@ package enum Signalling {
     if group > 1 { _ = kill(-group, signal) }
   }
 
+  /// Discards `signal` if it is pending. The disposition stays as it is (sigaction(2)).
+  package static func discard(_ signal: CInt) {
+    _ = Glibc.signal(signal, Glibc.signal(signal, SIG_IGN))
+  }
+
   /// Signals all processes of this process's group, including this one.
   package static func sendToOwnGroup(_ signal: CInt) { _ = kill(0, signal) }
 

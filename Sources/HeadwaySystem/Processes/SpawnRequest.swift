@@ -117,8 +117,11 @@ final class CStringVector {
     pointers = .allocate(capacity: count + 1)
     pointers.initialize(repeating: nil, count: count + 1)
     for (index, text) in texts.enumerated() {
-      pointers[index] = (text.bytes + [0]).withUnsafeBytes { bytes in
-        bytes.baseAddress.flatMap { strdup($0.assumingMemoryBound(to: CChar.self)) }
+      pointers[index] = text.bytes.withUnsafeBytes { bytes in
+        let copy = malloc(bytes.count + 1)?.assumingMemoryBound(to: CChar.self)
+        if let base = bytes.baseAddress, let copy { memcpy(copy, base, bytes.count) }
+        copy?[bytes.count] = 0
+        return copy
       }
     }
   }

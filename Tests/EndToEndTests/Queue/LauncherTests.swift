@@ -6,6 +6,7 @@ import TestProcesses
 @Suite("The fork server of queued tasks")
 struct LauncherTests {
   private static let name = "headway-launcher"
+  private static let supervisor = "headway-supervisor"
 
   @Test("a new one takes the place of one that was killed, and what that started runs on")
   func killed() async throws {
@@ -67,19 +68,115 @@ struct LauncherTests {
     }
   }
 
-  @Test("supervisor and session leader are known in the process list")
+  @Test("the process list names the supervisor, which leads the command's session")
   func names() async throws {
     try await Workspace.use { workspace in
       try await workspace.run("headway submit --title 'Train 日本' -- sleep 300")
       try await workspace.task("Train 日本") { $0.state == "running" }
-      let supervisor = try #require(workspace.processes(named: "headway-supervisor").first)
+      let supervisor = try #require(workspace.processes(named: Self.supervisor).first)
       let words = ProcessTable.arguments(supervisor)
       #expect(words.count == 4 && words.suffix(2) == ["sleep", "300"])
+      let command = try #require(workspace.processes(named: "sleep").first)
+      #expect(ProcessTable.stat(command)?.parent == supervisor)
+      #expect(getsid(command) == supervisor && getpgid(command) == command)
+      let launcher = try #require(workspace.processes(named: Self.name).first)
+      #expect(ProcessTable.descriptors(launcher).keys.sorted() == [0, 1, 2, 3, 4])
+    }
+  }
+
+  @Test("a command without a terminal has a session leader of its own")
+  func leader() async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run("headway submit --no-tty --title plain -- sleep 300")
+      try await workspace.task("plain") { $0.state == "running" }
+      let supervisor = try #require(workspace.processes(named: Self.supervisor).first)
       let leader = try #require(workspace.processes(named: "headway-leader").first)
       #expect(ProcessTable.stat(leader)?.parent == supervisor)
-      #expect(ProcessTable.descriptors(leader).count == 3, "its line, its signals, its terminal")
-      let launcher = try #require(workspace.processes(named: Self.name).first)
-      #expect(ProcessTable.descriptors(launcher).keys.sorted() == [0, 1, 2, 3])
+      #expect(ProcessTable.descriptors(leader).count == 2, "its line and its signals")
+    }
+  }
+
+  @Test("a supervisor takes task after task, each with a terminal of its own, and then leaves")
+  func reused() async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run(
+        """
+        mkdir inner
+        umask 027; A=1 headway submit -- sh -c 'echo $PPID $A $(umask) $PWD; stty -echo raw'
+        headway wait 1
+        cd inner; umask 022; headway submit -- sh -c 'echo $PPID $A $(umask) $PWD; stty -a'
+        headway wait 2
+        """)
+      let first = try await workspace.run("headway logs 1").text
+        .split(whereSeparator: \.isWhitespace)
+      let second = try await workspace.run("headway logs 2").text
+        .split(whereSeparator: \.isWhitespace)
+      #expect(first[0] == second[0], "one supervisor: \(first) \(second)")
+      #expect(first[1] == "1" && first[2] == "0027", "\(first)")
+      #expect(second[1] == "0022" && second[2].hasSuffix("/inner"))
+      #expect(second.contains("icanon") && second.contains("echo"), "\(second)")
+      try await eventually("the end of a supervisor without a task") {
+        workspace.processes(named: Self.supervisor).isEmpty
+      }
+    }
+  }
+
+  @Test("a supervisor leaves after its last task, and none of a long queue is lost")
+  func manyTasks() async throws {
+    try await Workspace.use(config: "[queue]\nslots = 1\n") { workspace in
+      let lines = Array(repeating: "echo $PPID >>pids", count: 150).joined(separator: "\n")
+      try await workspace.run("headway submit --batch - <<'EOF'\n\(lines)\nEOF")
+      try await workspace.run("headway wait --all")
+      let pids = try await workspace.run("cat pids").text.split(separator: "\n")
+      #expect(pids.count == 150)
+      #expect((3...10).contains(Set(pids).count), "\(Set(pids).count) supervisors")
+      #expect(try await workspace.run("headway wait 1-150").code == 0)
+    }
+  }
+
+  @Test("a supervisor whose command leaves a process behind takes no further task")
+  func leftBehind() async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run(
+        "headway submit -- sh -c 'echo $PPID; sleep 300 </dev/null >/dev/null 2>&1 &'")
+      try await workspace.run("headway wait 1")
+      try await workspace.run("headway submit -- sh -c 'echo $PPID'; headway wait 2")
+      let first = try await workspace.run("headway logs 1").text
+      let second = try await workspace.run("headway logs 2").text
+      #expect(first != second && !first.isEmpty)
+      let left = try #require(workspace.processes(named: "sleep").first)
+      kill(left, SIGKILL)
+    }
+  }
+
+  @Test(
+    "a command whose supervisor is killed is hung up, and its task is lost",
+    arguments: ["", "--no-tty"])
+  func hungUp(_ options: String) async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run("headway submit \(options) --title one -- sleep 300")
+      try await workspace.task("one") { $0.state == "running" }
+      let command = try #require(workspace.processes(named: "sleep").first)
+      kill(try #require(workspace.processes(named: Self.supervisor).first), SIGKILL)
+      try await workspace.task("one", all: true) { $0.end == "lost" }
+      try await eventually("the end of the command") { !ProcessTable.isAlive(command) }
+    }
+  }
+
+  @Test("a hub that a supervisor starts isn't ended with the task")
+  func hubOfSupervisor() async throws {
+    try await Workspace.use { workspace in
+      try await workspace.run("headway submit --title one -- sleep 300")
+      try await workspace.task("one") { $0.state == "running" }
+      let supervisor = try #require(workspace.processes(named: Self.supervisor).first)
+      try await HubProcess(workspace).kill9()
+      try await eventually("another hub") {
+        workspace.processes(named: "headwayd").contains { ProcessTable.isAlive($0) }
+      }
+      let hub = try #require(workspace.processes(named: "headwayd").first)
+      #expect(ProcessTable.stat(hub)?.parent != supervisor)
+      try await workspace.run("headway cancel --force --yes 1; headway wait 1")
+      #expect(ProcessTable.isAlive(hub))
     }
   }
 }
