@@ -38,22 +38,15 @@ struct CancelCommand: ParsableCommand {
     let references = try options.resolve(tasks, for: .cancel)
     let live = references.count > 1 ? try Self.liveTasks() : []
     var asked: Set<TaskReference> = []
-    try forEachTask(references) { client, task throws(LinkError) in
+    var repeated: Set<TaskReference> = []
+    try askForEachTask(references) { task, request in
       // A hub that left before it answered may have cancelled the task.
-      let isRepeated = !asked.insert(task).inserted
-      do throws(LinkError) {
-        let message = CancelMessage(
-          task: task, force: isForced, note: note, request: client.nextRequest())
-        let answer = try client.ask(message) { if case .ok(let ok) = $0 { ok } else { nil } }
-        if let notice = answer.notice {
-          StandardStreams.complain(SanitisedText(notice, limit: .line).string)
-        }
-      } catch .refused(let code, _)
-        where code == ErrorCode.ended.rawValue
-        && (isRepeated || live.contains(where: task.names))
-      {
-        return
-      }
+      if !asked.insert(task).inserted { repeated.insert(task) }
+      return CancelMessage(task: task, force: isForced, note: note, request: request)
+    } excusing: { task, code in
+      code == .ended && (repeated.contains(task) || live.contains(where: task.names))
+    } hearing: { answer in
+      answer.showNotice()
     }
   }
 
@@ -96,7 +89,7 @@ struct AnswerCommand: ParsableCommand {
 ///
 /// ```swift
 /// try forEachTask(tasks) { client, task throws(LinkError) in
-///   try client.ask(PauseMessage(task: task, request: client.nextRequest())) { $0.isOk ? () : nil }
+///   try client.acknowledge([task])
 /// }
 /// ```
 func forEachTask(
@@ -118,6 +111,42 @@ func forEachTask(
   let failures = refusals.map { CommandFailure($0) }
   failures.forEach { $0.report() }
   if let last = failures.last { throw CommandFailure(silently: last.status) }
+}
+
+/// Asks the hub once for each task. A refusal for one task is reported at the end and doesn't stop
+/// the others.
+///
+/// Requests go ahead of their answers, so that the hub records many of them in one commit. The exit
+/// status is the one of the last refusal. All requests are sent again if the hub is replaced, so
+/// they must be idempotent.
+///
+/// - Parameters:
+///   - request: makes the request for a task, with its number.
+///   - isExcused: whether a refusal of a task with this code is no error.
+///   - heard: takes each "ok".
+///
+/// ```swift
+/// try askForEachTask(tasks) { PauseMessage(task: $0, request: $1) }
+/// ```
+func askForEachTask<Request: MessageBody>(
+  _ tasks: [TaskReference], _ request: (TaskReference, _ number: Int) -> Request,
+  excusing isExcused: (TaskReference, ErrorCode?) -> Bool = { _, _ in false },
+  hearing heard: (OkMessage) -> Void = { _ in }
+) throws(CommandFailure) {
+  let refusals = try Hub.ask { client throws(LinkError) in
+    try client.askEach(tasks.count, hearing: heard) { request(tasks[$0], $1) }
+  }
+  let failures = refusals.filter { !isExcused(tasks[$0.place], ErrorCode(rawValue: $0.code)) }
+    .map { CommandFailure(LinkError.refused(code: $0.code, message: $0.message)) }
+  failures.forEach { $0.report() }
+  if let last = failures.last { throw CommandFailure(silently: last.status) }
+}
+
+extension OkMessage {
+  /// Prints what the hub has to say besides, if anything.
+  func showNotice() {
+    if let notice { StandardStreams.complain(SanitisedText(notice, limit: .line).string) }
+  }
 }
 
 extension HubMessage {

@@ -39,10 +39,8 @@ struct PauseCommand: ParsableCommand {
     if let groups = options.groups {
       return try groups.pause(sparingTasks: wait, asks: !options.yes)
     }
-    try forEachTask(try options.resolve(tasks, for: .pause)) { client, task throws(LinkError) in
-      try client.ask(PauseMessage(task: task, request: client.nextRequest())) {
-        $0.isOk ? () : nil
-      }
+    try askForEachTask(try options.resolve(tasks, for: .pause)) {
+      PauseMessage(task: $0, request: $1)
     }
   }
 }
@@ -68,12 +66,10 @@ struct ResumeCommand: ParsableCommand {
 
   mutating func run() throws {
     if let groups = options.groups { return try groups.resume(asks: !options.yes) }
-    try forEachTask(try options.resolve(tasks, for: .resume)) { client, task throws(LinkError) in
-      let message = ResumeMessage(task: task, request: client.nextRequest())
-      let answer = try client.ask(message) { if case .ok(let ok) = $0 { ok } else { nil } }
-      if let notice = answer.notice {
-        StandardStreams.complain(SanitisedText(notice, limit: .line).string)
-      }
+    try askForEachTask(try options.resolve(tasks, for: .resume)) {
+      ResumeMessage(task: $0, request: $1)
+    } hearing: { answer in
+      answer.showNotice()
     }
   }
 }

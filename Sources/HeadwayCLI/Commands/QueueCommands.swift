@@ -128,9 +128,5 @@ struct StartCommand: ParsableCommand {
 private func adjust(
   _ tasks: [TaskReference], _ adjustment: QueueAdjustment
 ) throws(CommandFailure) {
-  try forEachTask(tasks) { client, task throws(LinkError) in
-    try client.ask(AdjustMessage(task: task, adjustment, request: client.nextRequest())) {
-      $0.isOk ? () : nil
-    }
-  }
+  try askForEachTask(tasks) { AdjustMessage(task: $0, adjustment, request: $1) }
 }

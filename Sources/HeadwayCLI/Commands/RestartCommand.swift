@@ -91,11 +91,7 @@ struct RestartCommand: ParsableCommand {
   }
 
   private static func resume(_ task: TaskReference) throws(CommandFailure) {
-    try forEachTask([task]) { client, task throws(LinkError) in
-      try client.ask(ResumeMessage(task: task, request: client.nextRequest())) {
-        $0.isOk ? () : nil
-      }
-    }
+    try askForEachTask([task]) { ResumeMessage(task: $0, request: $1) }
   }
 }
 

@@ -58,25 +58,17 @@ enum GroupChoice: Hashable, Sendable {
   func resume(asks: Bool) throws(CommandFailure) {
     try confirm(.resume, asks: asks)
     try order(self == .all ? .resumeAll : .resume(name))
-    try forEachTask(try tasks(for: .resume)) { client, task throws(LinkError) in
-      let message = ResumeMessage(task: task, request: client.nextRequest())
-      try client.ask(message) { $0.isOk ? () : nil }
-    }
+    try askForEachTask(try tasks(for: .resume)) { ResumeMessage(task: $0, request: $1) }
   }
 
   /// Pauses the tasks that run. Looks again while tasks are starting, for up to 2 s.
   private func pauseTasks() throws(CommandFailure) {
     for _ in 0..<Self.looks {
       let listed = try listed
-      try forEachTask(references(TaskAction.pauseRunning, among: listed)) {
-        client, task throws(LinkError) in
-        do throws(LinkError) {
-          try client.ask(PauseMessage(task: task, request: client.nextRequest())) {
-            $0.isOk ? () : nil
-          }
-        } catch {
-          guard case .refused(ErrorCode.ended.rawValue, _) = error else { throw error }
-        }
+      try askForEachTask(references(TaskAction.pauseRunning, among: listed)) {
+        PauseMessage(task: $0, request: $1)
+      } excusing: { _, code in
+        code == .ended
       }
       guard listed.contains(where: { includes($0) && $0.state == .starting }) else { return }
       SystemClocks.rest(for: Self.lookPause)

@@ -18,6 +18,8 @@ package final class CommandClient {
   private var lastRequest = 0
   private let patience: Duration
   private var hello: HubHello?
+  /// The number of the request that the hub refused last; nil if the refusal named none.
+  private var refused: Int?
 
   /// The reaction to a missing hub: start one, or fail with ``LinkError/noHub``.
   package enum StartPolicy: Sendable {
@@ -78,6 +80,7 @@ package final class CommandClient {
     let message = arrived.removeFirst()
     if case .hello(let hello) = message { self.hello = hello }
     if case .error(let error) = message {
+      refused = error.request
       throw .refused(code: error.code, message: error.message)
     }
     return message
@@ -89,6 +92,53 @@ package final class CommandClient {
   ) throws(LinkError) -> Answer {
     send(body)
     return try first(within: patience, pick)
+  }
+
+  /// A request that the hub refused.
+  package struct Refusal: Hashable, Sendable {
+    /// The place of the request among those that were made together, starting at 0.
+    package var place: Int
+    package var code: String
+    package var message: String
+  }
+
+  /// The largest number of requests that wait for their answers at the same time.
+  private static let requestWindow = 256
+
+  /// Makes `count` requests that the hub answers with "ok", many of them ahead of their answers.
+  ///
+  /// - Parameters:
+  ///   - heard: takes each "ok".
+  ///   - request: makes the request at `place` with its number.
+  /// - Returns: the refusals, in the order of the answers.
+  /// - Throws: ``LinkError/hubSilent`` if no answer comes for the client's patience.
+  package func askEach<Request: MessageBody>(
+    _ count: Int, hearing heard: (OkMessage) -> Void,
+    _ request: (_ place: Int, _ number: Int) -> Request
+  ) throws(LinkError) -> [Refusal] {
+    let first = lastRequest + 1
+    var (sent, answered) = (0, 0)
+    var refusals: [Refusal] = []
+    while answered < count {
+      while sent < count, sent - answered < Self.requestWindow {
+        queue(request(sent, nextRequest()))
+        sent += 1
+      }
+      connection.flush()
+      do throws(LinkError) {
+        guard case .ok(let ok) = try next(within: patience), let number = ok.request,
+          number >= first
+        else { continue }
+        heard(ok)
+      } catch {
+        guard case .refused(let code, let message) = error, let number = refused,
+          number >= first
+        else { throw error }
+        refusals.append(Refusal(place: number - first, code: code, message: message))
+      }
+      answered += 1
+    }
+    return refusals
   }
 
   /// Returns the first message that `pick` accepts. `limit` applies to each message; nil stands for
