@@ -28,7 +28,7 @@ struct SeriesTerms: Sendable {
     } else if let last = replaced?.doneThrough, replaced?.runBefore != nil, last <= hub.now.wall {
       series.doneThrough = last
       let next = series.recurrence.next(after: last, now: last, hub.clocks)
-      if let next, next > max(hub.now.wall, earliest?.time ?? next) {
+      if let next, next > max(hub.now.wall, earliest?.time ?? hub.now.wall) {
         earliest = EarliestStart(next, in: hub)
       }
     }

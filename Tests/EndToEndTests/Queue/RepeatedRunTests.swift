@@ -17,8 +17,9 @@ import TestProcesses
       try await eventually("three runs") { workspace.runs.count >= 3 }
       let logs = try await workspace.run("headway logs 1; headway logs 2")
       #expect(logs.text == "1\n2\n")
-      let history = try await workspace.run("headway history --json | grep -o '\"number\":[12],'")
-      #expect(history.text.split(separator: "\n").count == 2)
+      let history = try await workspace.run(
+        "headway history --json | grep -c '\"number\" : [12],'")
+      #expect(history.text == "2\n")
       try await workspace.endAll()
       #expect(Set(workspace.runs).count == workspace.runs.count, "\(workspace.runs)")
     }
@@ -31,8 +32,8 @@ import TestProcesses
       for round in 1...4 {
         try await eventually("run \(round)") { workspace.runs.count >= round }
         for hub in workspace.processes("headwayd") { kill(hub, SIGKILL) }
-        let next = try await workspace.run("headway list --json | grep -c '\"state\":\"queued\"'")
-        #expect(next.text == "1\n" || next.text == "0\n", "at most one next run")
+        let waiting = try await workspace.list().filter { $0.state == "queued" }
+        #expect(waiting.count <= 1, "at most one next run")
       }
       try await eventually("two more runs") { workspace.runs.count >= 6 }
       try await workspace.endAll()
@@ -48,7 +49,7 @@ import TestProcesses
       #expect(next.number == 2)
       let line = try await workspace.run("headway list | grep backup").text
       #expect(line.contains("every 1h, next "), "\(line)")
-      let json = try await workspace.run("headway list --json | grep -c '\"every\":\"1h\"'")
+      let json = try await workspace.run("headway list --json | grep -c '\"every\" : \"1h\"'")
       #expect(json.text == "2\n")
       let sheet = try await workspace.run("headway show 2 | grep '^every'")
       #expect(sheet.text == "every       1h\n")
@@ -153,9 +154,10 @@ import TestProcesses
   func errors(_ options: String, _ words: String) async throws {
     try await Workspace.use { workspace in
       let outcome = try await workspace.run(
-        "headway submit \(options) -- true; headway list --json")
+        "headway hub start >/dev/null; headway submit \(options) -- true")
       #expect(outcome.errorText.contains(words), "\(outcome.errorText)")
-      #expect(outcome.text.trimmingCharacters(in: .whitespacesAndNewlines) == "[]")
+      #expect(outcome.text.isEmpty)
+      #expect(try await workspace.list().isEmpty)
     }
   }
 }
