@@ -22,22 +22,24 @@ struct ArrayIndices: AllowedWords, Hashable {
     }
     var indices: Set<Int> = []
     for piece in parts[0].split(separator: ",", omittingEmptySubsequences: false) {
-      guard let range = Self.range(piece), range.count <= ArrayPart.countLimit else { return nil }
+      guard let range = Self.range(piece) else { return nil }
       indices.formUnion(range)
       guard indices.count <= ArrayPart.countLimit else { return nil }
     }
     self.indices = indices.sorted()
   }
 
-  /// Reads `7`, `1-100` or `0-20:5`.
+  /// Reads `7`, `1-100` or `0-20:5`. Nil also for too many indices.
   private static func range(_ text: Substring) -> StrideThrough<Int>? {
     let steps = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let ends = steps[0].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = number(ends[0]), let last = number(ends[ends.count - 1]), first <= last else {
       return nil
     }
-    guard steps.count == 2 else { return stride(from: first, through: last, by: 1) }
-    guard ends.count == 2, let step = number(steps[1]), step > 0 else { return nil }
+    let step = steps.count == 2 ? number(steps[1]) : 1
+    guard let step, step > 0, steps.count == 1 || ends.count == 2,
+      (last - first) / step < ArrayPart.countLimit
+    else { return nil }
     return stride(from: first, through: last, by: step)
   }
 
@@ -48,9 +50,4 @@ struct ArrayIndices: AllowedWords, Hashable {
     else { return nil }
     return number
   }
-}
-
-extension StrideThrough<Int> {
-  /// The number of values, without walking through them.
-  fileprivate var count: Int { underestimatedCount }
 }
