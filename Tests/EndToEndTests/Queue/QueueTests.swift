@@ -241,8 +241,9 @@ struct QueueTests {
     try await Workspace.use(config: Self.oneSlot) { workspace in
       let script = """
         headway submit --title missing -- no-such-program; headway wait 1; echo $?
-        mkdir gone; headway submit -- sleep .3; cd gone; headway submit --title homeless -- true
-        rmdir ../gone; headway wait 3; echo $?
+        headway submit -- sh -c 'until [ -e open ]; do sleep .02; done'
+        mkdir gone; cd gone; headway submit --title homeless -- true
+        rmdir ../gone; cd ..; touch open; headway wait 3; echo $?
         """
       #expect(try await workspace.run(script).text == "1\n127\n2\n3\n126\n")
       let missing = try await workspace.task("missing")
