@@ -37,6 +37,8 @@ extension FaultScene {
     try await makePrograms(ending.script, countingIn: name)
     let path = "PATH=\(folder)/bin:$PATH"
     let job = try Program.script("\(path) exec headway run --title J -- sleep 300")
+    // The job starts the hub first: a start that was held back would be worth a line on its terminal.
+    try timeUntil("the first start") { !Ledger.lines(name).isEmpty }
     let monitor = try Program.script("\(path) exec headway watch --plain")
     pass(DyingHub.time)
     let starts = Ledger.lines(name).count
