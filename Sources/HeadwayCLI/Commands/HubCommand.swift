@@ -101,8 +101,7 @@ struct HubCommand: ParsableCommand {
     StandardStreams.print("stopped")
   }
 
-  /// The reason why no hub answers: it is still leaving, or the latest one died. Nil if neither is
-  /// known.
+  /// The reason why no hub answers: it is starting, or the latest one died. Nil if neither is known.
   private static var absence: CommandFailure? {
     guard let paths = try? Hub.paths() else { return nil }
     if let other = HubLauncher.otherHub(paths) { return CommandFailure(other) }
@@ -110,8 +109,8 @@ struct HubCommand: ParsableCommand {
       return deadHub(paths)
     }
     return CommandFailure(
-      "the hub was told to stop and still writes \(paths.record); if this takes long, make room on "
-        + "the disk, or see \(paths.hubLog)", status: .failure)
+      "the hub is starting and reads \(paths.record); try again in a few seconds",
+      status: .failure)
   }
 
   /// The failure for a hub that died and wasn't replaced. Nil if the latest hub didn't die.

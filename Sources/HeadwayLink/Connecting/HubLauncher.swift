@@ -78,7 +78,8 @@ package enum HubLauncher {
     }
   }
 
-  /// Connects to a hub, and starts one if nobody listens. Blocks for `patience` at most.
+  /// Connects to a hub, and starts one if nobody listens. Blocks for `patience` at most, or for
+  /// ``readingPatience`` while a hub reads its record.
   ///
   /// - Throws: ``LinkError/startTimedOut`` after `patience`, and ``LinkError/hubDied(_:)`` as soon
   ///   as a hub has died at start.
@@ -89,7 +90,10 @@ package enum HubLauncher {
     let deadline = SystemClocks.awake + patience
     var pause: Duration = .milliseconds(1)
     var ownStarts = 0
-    while SystemClocks.awake < deadline {
+    let readingDeadline = SystemClocks.awake + readingPatience
+    while SystemClocks.awake < deadline
+      || SystemClocks.awake < readingDeadline && HubPresence.isServing(paths)
+    {
       let attempt = try startIfAbsent(paths, for: .command(ownStarts: ownStarts))
       if let connection = try connectIfListening(paths) { return connection }
       switch attempt {
@@ -102,6 +106,10 @@ package enum HubLauncher {
     }
     throw .startTimedOut
   }
+
+  /// The longest wait for a hub that is there and doesn't listen yet. A record with 100,000 live
+  /// tasks takes some ten seconds to read.
+  private static let readingPatience: Duration = .seconds(60)
 
   /// Connects; nil if nobody listens or the backlog is full.
   private static func connectIfListening(
