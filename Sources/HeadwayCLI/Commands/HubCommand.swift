@@ -101,10 +101,16 @@ struct HubCommand: ParsableCommand {
     StandardStreams.print("stopped")
   }
 
-  /// The reason why no hub answers: it is starting, or the latest one died. Nil if neither is known.
+  /// The reason why no hub answers: it is leaving or starting, or the latest one died. Nil if none of
+  /// these is known.
   private static var absence: CommandFailure? {
     guard let paths = try? Hub.paths() else { return nil }
     if let other = HubLauncher.otherHub(paths) { return CommandFailure(other) }
+    if HubPresence.isLeaving(paths) {
+      return CommandFailure(
+        "the hub was told to stop and still writes \(paths.record); if this takes long, make room "
+          + "on the disk, or see \(paths.hubLog)", status: .failure)
+    }
     guard HubPresence.isServing(paths), !HubLauncher.listens(paths) else {
       return deadHub(paths)
     }

@@ -127,12 +127,12 @@ package final class CommandClient {
       connection.flush()
       do throws(LinkError) {
         guard case .ok(let ok) = try next(within: patience), let number = ok.request,
-          number >= first
+          (first..<first + sent).contains(number)
         else { continue }
         heard(ok)
       } catch {
         guard case .refused(let code, let message) = error, let number = refused,
-          number >= first
+          (first..<first + sent).contains(number)
         else { throw error }
         refusals.append(Refusal(place: number - first, code: code, message: message))
       }

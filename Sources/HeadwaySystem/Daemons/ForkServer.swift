@@ -39,7 +39,7 @@ package enum ForkServer {
       pool.step(poller, now: SystemClocks.awake)
       guard poller.readiness(of: descriptor).isAny else { continue }
       guard let request = line.receive(), ForkRequest.isReadable(request),
-        line.send(answer(request, &pool) { ForkChild(idle: idle, body).run(request, $0) })
+        line.send(answer(request, &pool) { ForkChild(idle: idle, body: body).run(request, $0) })
       else { _exit(0) }
     }
   }
@@ -62,19 +62,15 @@ package enum ForkServer {
 private struct ForkChild {
   /// The command line while the child waits.
   let idle: [RawText]
+  /// Carries out a request.
   let body: (ForkRequest) -> Void
-
-  init(idle: [RawText], _ body: @escaping (ForkRequest) -> Void) {
-    self.idle = idle
-    self.body = body
-  }
 
   /// The largest number of requests that one child carries out. What earlier requests have left in
   /// memory goes with the child.
   private static let requestLimit = 64
 
   /// Carries out `request`, and then further ones from the server at the other end of `descriptor`.
-  /// Nil for `descriptor` means that there are no further ones.
+  /// A child without a descriptor carries out one request.
   func run(_ request: [UInt8], _ descriptor: OwnedDescriptor?) -> Never {
     _ = close(ForkServer.descriptor)
     signal(SIGCHLD, SIG_DFL)

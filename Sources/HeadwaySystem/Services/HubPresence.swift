@@ -13,6 +13,11 @@ package enum HubPresence {
   /// Whether a hub process exists. It may not listen yet, or no longer.
   package static func isServing(_ paths: HeadwayPaths) -> Bool { isHeld(paths.servingLock) }
 
+  /// Whether a hub has said goodbye and still has the record. It may wait for room on the disk.
+  package static func isLeaving(_ paths: HeadwayPaths) -> Bool {
+    !isServing(paths) && isHeld(paths.recordLock)
+  }
+
   /// Returns the socket of a hub that has this record and listens at another socket. Nil if there is
   /// no such hub. A second hub can't have the record.
   package static func socketOfOtherHub(_ paths: HeadwayPaths) -> String? {
