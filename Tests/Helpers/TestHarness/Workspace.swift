@@ -74,9 +74,23 @@ package final class Workspace: Sendable {
   package var hubLog: String { "\(folder)/state/headway/hub.log" }
   package var logs: String { "\(folder)/state/headway/logs" }
 
+  /// Writes a file, which is complete or absent at all times.
+  ///
+  /// Foundation's `write(toFile:)` lets processes that other scenarios start inherit the open file.
+  /// A script that such a process still has open can't be executed (ETXTBSY of execve(2)).
+  ///
   /// - Parameter path: a path below the folder.
   package func write(_ text: String, to path: String) throws {
-    try text.write(toFile: "\(folder)/\(path)", atomically: true, encoding: .utf8)
+    let target = "\(folder)/\(path)"
+    let temporary = "\(target).\(UUID().uuidString)"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try file.write(contentsOf: Data(text.utf8))
+    try file.close()
+    guard rename(temporary, target) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
   }
 
   /// The text of a file below `work`; empty where there is none.
