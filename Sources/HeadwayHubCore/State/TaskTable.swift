@@ -151,10 +151,7 @@ struct TaskTable: Sendable {
   }
 
   mutating func giveBackRoom() {
-    var smaller: [TrackedTask] = []
-    smaller.reserveCapacity(rows.count)
-    smaller += rows
-    rows = smaller
+    rows = rows.withoutSpareRoom
     places = places.withoutSpareRoom
     subtasks = subtasks.withoutSpareRoom
     keysByIdentifier = keysByIdentifier.withoutSpareRoom
