@@ -63,10 +63,21 @@ extension Supervision {
     return AttachServer(at: place, master: master)
   }
 
+  /// Returns the channel for what the command says of itself; nil without a pty.
+  static func statusChannel(
+    _ streams: CommandStreams, _ attach: AttachServer?, _ outer: OuterTerminal?
+  ) -> ProgramStatusChannel? {
+    streams.terminal.map { terminal in
+      ProgramStatusChannel(master: terminal.master) {
+        attach?.driver != nil || outer?.isGone == false
+      }
+    }
+  }
+
   /// Returns one pump per pipe of the command, preceded by one for its terminal.
   static func pumps(
-    _ streams: CommandStreams, _ reporter: TerminalReporter?, _ attach: AttachServer?,
-    _ outer: OuterTerminal?,
+    _ streams: CommandStreams, _ reporter: TerminalReporter?, _ status: ProgramStatusChannel?,
+    _ attach: AttachServer?, _ outer: OuterTerminal?,
     tap: @escaping (UnsafeRawBufferPointer, OutputTap.Stream) -> Void
   ) -> [OutputPump] {
     var pumps = streams.pipes.map { pipe in
@@ -84,6 +95,7 @@ extension Supervision {
         OutputPump(terminal: terminal.master, to: sink) { bytes in
           attach?.pass(bytes, isUnedited: outer?.passesUnedited ?? false)
           reporter?.pass(bytes)
+          status?.pass(bytes)
           tap(bytes, .messages)
         }, at: 0)
     }

@@ -81,13 +81,14 @@ final class Supervision {
     let reporter = Self.reporter(plan, options)
     let attach = Self.attachServer(options, ofCommand)
     self.attach = attach
+    let status = Self.statusChannel(ofCommand, attach, outer)
     streams = SupervisedStreams(
       outer: outer, master: ofCommand.terminal?.master, slavePath: ofCommand.terminal?.slavePath,
       input: outer.flatMap { outer in
         ofCommand.terminal.map { InputPump(from: outer.descriptor, to: $0.master) }
       },
-      pumps: Self.pumps(ofCommand, reporter, attach, outer) { tap.pass($0, of: $1) }, tap: tap,
-      reporter: reporter)
+      pumps: Self.pumps(ofCommand, reporter, status, attach, outer) { tap.pass($0, of: $1) },
+      tap: tap, status: status, reporter: reporter)
     jobControl = JobControl(use: plan.terminalUse)
     let isForeground = outer?.isForeground ?? false
     let started = jobControl.handle(.started(inForeground: isForeground))
@@ -198,7 +199,8 @@ final class Supervision {
   private var outputDeadline: AwakeTime? {
     let probing = isProbing ? probe?.deadline : nil
     return .earliest(
-      streams.tap.deadline, probing, streams.reporter?.deadline, attach?.deadline(now: now))
+      streams.tap.deadline, probing, streams.reporter?.deadline,
+      .earlier(attach?.deadline(now: now), streams.status?.deadline))
   }
 
   private func serveHub() {
@@ -270,6 +272,7 @@ final class Supervision {
   /// processes and terminals.
   private func keepTime() {
     sources.isLooking = isProbing
+    if let news = streams.status?.news(now: now) { sources.hear(news) }
     if let report = sources.report(streams.tap.readings(now: now), now: now) { hub.report(report) }
     reportLogFailure()
     tellTerminal()

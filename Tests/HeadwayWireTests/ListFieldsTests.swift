@@ -8,7 +8,7 @@ import Testing
     """
     number key identifier title subtitle sensitive state endReason endDetail exitCode signal \
     completed total unit estimated fraction phase rate eta elapsed queuedAt startedAt endedAt \
-    foreground stalled waitingForInput question pid command directory parent attempt group \
+    foreground stalled waitingForInput programState question pid command directory parent attempt group \
     priority needs position blockedOn
     """
   private static let added =

@@ -104,6 +104,7 @@ extension TaskSnapshot {
     task.stall.time = generator.maybe(.seconds(31))
     task.stall.expiresIn = generator.maybe(.milliseconds(29_500))
     task.waitingForInput = generator.maybe(.password)
+    task.programState = generator.maybe(.signIn)
     task.worker.pid = generator.maybe(4711)
     task.worker.timeLimit = generator.maybe(.seconds(7200))
     task.worker.timeLeft = generator.maybe(.milliseconds(840_500))

@@ -56,6 +56,7 @@ _END_PATIENCE = 0.1  # seconds an end waits for the hub, before it goes to the s
 _BAR_DELAY = 0.5  # seconds until a bar is worth a card
 _EARLY_PATIENCE = 0.25  # seconds in which a loop that was left may turn out to have failed
 _FIRST_PAUSE, _LONGEST_PAUSE, _LONGEST_UNHEARD = 0.05, 0.7, 2.0  # seconds between two connects
+_STATES = ("working", "idle", "blocked", "permission", "question", "auth", "done", "error")
 _REASONS = ("completed", "failed", "cancelled", "expired", "lost")
 _CANCELLERS = ("user", "terminal", "question", "shutdown")
 
@@ -223,7 +224,7 @@ class Task:
     """
 
     __slots__ = (
-        "key", "_title", "_subtitle", "_unit", "_phase", "_completed", "_total", "_scale", "_fixed",
+        "key", "_title", "_subtitle", "_state", "_unit", "_phase", "_completed", "_total", "_scale", "_fixed",
         "_begun_at", "_first_title", "_round", "_not_before", "_decide_at", "_is_bar", "_adopts",
         "_cancel", "_saw_cancel", "_number", "_end", "_dirty", "_link", "_sent", "_was_told",
         "_is_refused", "_is_settled", "_serial", "__weakref__",
@@ -254,6 +255,7 @@ class Task:
             raise ValueError(f"on_stall is {on_stall!r}, not ask, expire or ignore")
         self.key = os.urandom(16).hex()
         self._title = self._first_title = _text(title, 500) or "Python"
+        self._state: str | None = None
         self._subtitle, self._unit = _text(subtitle or ""), _text(unit or "", 100)
         self._phase = None if phase is None else _text(phase, 1000)
         self._completed, self._total, self._scale = completed, total, _scale
@@ -330,6 +332,19 @@ class Task:
     @subtitle.setter
     def subtitle(self, value: str | None) -> None:
         self._subtitle = _text(value or "")
+        self._mark()
+
+    @property
+    def state(self) -> str:
+        """How the work stands: working, idle, blocked (waits for a person), permission, question
+        or auth (blocked, and for what), done, error. Shown, and never acted upon."""
+        return self._state or "working"
+
+    @state.setter
+    def state(self, value: str) -> None:
+        if value not in _STATES:
+            raise ValueError(f"state must be one of {', '.join(_STATES)}")
+        self._state = value
         self._mark()
 
     @property
@@ -484,6 +499,8 @@ class Task:
         elif self._scale != 1:
             completed, total = completed * self._scale, total and total * self._scale
         report: Message = {"total": _count(total) or 0, "unit": unit, "subtitle": self._subtitle}
+        if self._state is not None:
+            report["programState"] = self._state
         count = _count(completed)
         if count is not None and (count or report["total"]):
             report["completed"] = count

@@ -30,6 +30,7 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
   private let newSubtitle = TextSlot()
   private let newPhase = TextSlot()
   private let newUnit = TextSlot()
+  private let newState = Mutex<HeadwayState?>(nil)
   private let life = Atomic<Life>(.open)
   /// The units at the task's end. Later counting must not change the last report.
   private let final = Mutex<Tally?>(nil)
@@ -85,6 +86,24 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
     hasSubtitle.store(true, ordering: .relaxed)
     newSubtitle.put(subtitle)
     bell.ringIfAsleep()
+  }
+
+  /// Says how the work stands. May be called on any thread; returns at once.
+  ///
+  /// ```swift
+  /// task.setState(.blocked(.question), "Deploy to production?")
+  /// let answer = readLine()
+  /// task.setState(.working)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - state: the state, which counts until the next call.
+  ///   - message: one line for a person, which becomes the subtitle; nil leaves the subtitle as it
+  ///     is. Sanitised, and cut at 500 characters.
+  public func setState(_ state: HeadwayState, _ message: String? = nil) {
+    guard isOpen else { return }
+    newState.withLock { $0 = state }
+    if let message { setSubtitle(message) } else { bell.ringIfAsleep() }
   }
 
   /// Begins a phase: the units count from 0 again, and the card may show less than before.
@@ -204,6 +223,10 @@ extension HeadwayTask {
       report.subtitle = stageSubtitle(tally)
     }
     if gate.takePausable() { report.isPausable = true }
+    report.programState = newState.withLock { state in
+      defer { state = nil }
+      return state?.programState
+    }
     var reading = tally.reading
     reading.phase = newPhase.take().map { SanitisedText($0, limit: .line) } ?? last.phase
     reading.unit =

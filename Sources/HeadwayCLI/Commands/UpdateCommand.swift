@@ -46,8 +46,28 @@ struct UpdateCommand: ParsableCommand {
   @Option(name: .long, help: "Name the phase. Within a phase, progress doesn't go back.")
   var phase: String?
 
-  /// Checks that percent and units aren't combined.
+  @Option(
+    name: .long,
+    help: "Say how the work stands: working, idle, blocked (needs you), done or error.")
+  var state: ToldState?
+
+  @Option(name: .long, help: "What --state blocked waits for: permission, question or auth.")
+  var kind: BlockKind?
+
+  @Option(name: .long, help: "Say in one line what --state is about; it is the subtitle.")
+  var message: String?
+
+  /// Checks that options which contradict each other aren't combined.
   mutating func validate() throws {
+    if kind != nil, state != .blocked {
+      throw ValidationError("--kind says what is waited for; add --state blocked")
+    }
+    if message != nil, state == nil {
+      throw ValidationError("--message needs --state; without a state, use --subtitle")
+    }
+    if message != nil, subtitle != nil {
+      throw ValidationError("--message and --subtitle are the same line; leave one out")
+    }
     if percent != nil, completed != nil || total != nil {
       throw ValidationError("give --percent, or --completed and --total, not both")
     }
@@ -58,7 +78,7 @@ struct UpdateCommand: ParsableCommand {
     let report = report
     if report == WorkerReport() {
       throw CommandFailure(
-        "nothing to report; try --completed, --percent or --subtitle", status: .usage)
+        "nothing to report; try --completed, --percent, --subtitle or --state", status: .usage)
     }
     if ProcessEnvironment.variable("HEADWAY") == "off" { return }
     let task = try target(ProcessEnvironment.variable("HEADWAY_TASK"))
@@ -117,13 +137,43 @@ struct UpdateCommand: ParsableCommand {
   private var report: WorkerReport {
     var report = WorkerReport()
     report.title = title.map { SanitisedText($0) }
-    report.subtitle = subtitle.map { SanitisedText($0, limit: .line) }
+    report.programState = state.map { $0.programState(kind) }
+    report.subtitle = (message ?? subtitle).map { SanitisedText($0, limit: .line) }
     report.reading =
       percent.flatMap { ProgressReading.percent($0.value) }
       ?? ProgressReading(completed: completed, total: total)
     report.reading.unit = unit.map { SanitisedText($0) } ?? report.reading.unit
     report.reading.phase = phase.map { SanitisedText($0) }
     return report
+  }
+}
+
+/// The words of `--state`.
+enum ToldState: String, CaseIterable, ExpressibleByArgument {
+  case working, idle, blocked, done, error
+
+  /// The state as the hub hears it. Only a block has a kind.
+  func programState(_ kind: BlockKind?) -> ProgramState {
+    switch self {
+    case .working: .working
+    case .idle: .idle
+    case .blocked: kind?.programState ?? .blocked
+    case .done: .done
+    case .error: .error
+    }
+  }
+}
+
+/// The words of `--kind`, which are those of the Program Status Protocol.
+enum BlockKind: String, CaseIterable, ExpressibleByArgument {
+  case permission, question, auth
+
+  var programState: ProgramState {
+    switch self {
+    case .permission: .permission
+    case .question: .question
+    case .auth: .signIn
+    }
   }
 }
 

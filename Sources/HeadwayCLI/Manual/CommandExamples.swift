@@ -91,8 +91,8 @@ enum CommandExamples {
       CommandExample(
         "Report a percent within a phase.", "headway update --percent 40 --phase Encode"),
       CommandExample(
-        "Change the second line of another task.",
-        #"headway update --task 7 --subtitle "checked by Ada""#),
+        "Say that the script waits for a person; with --state working it goes on.",
+        #"headway update --state blocked --kind question --message "Deploy to prod?""#),
     ],
     "list": [
       CommandExample("List live and recently ended tasks.", "headway list"),

@@ -175,6 +175,7 @@ private struct QueriedRow: QueriedTask {
   var queriedReason: EndWord? { (value(2) as String?).flatMap(EndWord.init(rawValue:)) ?? .lost }
   var queriedStall: StallKind? { nil }
   var queriedWait: InputWait? { nil }
+  var queriedWaitsForUser: Bool { false }
   var queriedIdentifier: String? { value(3) }
   var queriedGroup: String? { value(4) }
   var queriedTitle: String { value(5) ?? "" }

@@ -80,7 +80,8 @@ extension TaskNews {
       "QUEUED_AT": task.queuedAt?.description, "STARTED_AT": task.startedAt?.description,
       "ENDED_AT": task.endedAt?.description,
       "ELAPSED": task.elapsed.map { "\($0.components.seconds)" },
-      "QUESTION": task.question(), "WAITS_FOR": task.waitingForInput?.rawValue,
+      "QUESTION": task.question(),
+      "WAITS_FOR": task.isBlocked ? task.programState?.rawValue : task.waitingForInput?.rawValue,
     ]
     var variables = NewsNotification([self])?.variables ?? [:]
     variables["HEADWAY_EVENT"] = event.rawValue

@@ -126,7 +126,7 @@ extension TrackedTask {
       ending: ending, at: max(endedAt, startedAt),
       elapsed: awaitsBegin ? nil : max(.zero, now.running - startedRunning - sinceEnd),
       leavesAt: now.awake + keepFor)
-    (input.wait, input.since, input.isTold) = (nil, nil, false)
+    input.end()
     (cancelling, assertion) = (nil, nil)
     halting = TaskHalting(missingCondition: halting.missingCondition)
     stall.hold()

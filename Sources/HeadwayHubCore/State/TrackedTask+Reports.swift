@@ -146,14 +146,17 @@ extension TrackedTask {
   private mutating func applyAttachment(_ report: WorkerReport, at now: Moment) -> Bool {
     guard report.hasAttachment else { return false }
     let before = (worker, input.wait, input.isInteractive, state)
+    let told = input.programState
     if let isAttachable = report.isAttachable { worker.isAttachable = isAttachable }
     if let limitEndsAt = report.limitEndsAt { worker.limitEndsAt = limitEndsAt }
     if let isPausable = report.isPausable { worker.isPausable = isPausable }
     if let foreground = report.foreground { worker.foreground = foreground }
     if let isInteractive = report.isInteractive { input.isInteractive = isInteractive }
     if let wait = report.inputWait { input.note(InputWait(wait), at: now.awake) }
+    if let told = report.programState { input.note(told, at: now.awake) }
     applyHalt(report)
-    guard before != (worker, input.wait, input.isInteractive, state) else { return false }
+    guard told != input.programState || before != (worker, input.wait, input.isInteractive, state)
+    else { return false }
     adjustStallClocks(at: now)
     return true
   }
@@ -175,7 +178,7 @@ extension TrackedTask {
 extension WorkerReport {
   fileprivate var hasAttachment: Bool {
     foreground != nil || isAttachable != nil || isPausable != nil || inputWait != nil
-      || isInteractive != nil || limitEndsAt != nil || tellsOfHalt
+      || isInteractive != nil || programState != nil || limitEndsAt != nil || tellsOfHalt
   }
 
   /// Whether the report is only about the terminal, input, halts and the time limit. Others than the task may have

@@ -28,7 +28,9 @@ extension TrackedTask {
   }
 
   private func progressView(at now: Moment) -> TaskProgressView {
-    guard state == .running, currentInputWait == nil else { return TaskProgressView(progress) }
+    guard state == .running, currentInputWait == nil, !input.programState.isResting else {
+      return TaskProgressView(progress)
+    }
     let remaining = forecast.remaining
     let eta = remaining.eta(
       of: progress, elapsed: now.running - startedRunning, at: now.running)
@@ -39,15 +41,25 @@ extension TrackedTask {
   /// The input that the task waits for at its terminal. Nil for a halted task, which reads nothing.
   var currentInputWait: InputWait? { state == .running ? input.wait : nil }
 
-  /// Whether the task needs a person: a stall question is open, or the task waits at its terminal.
+  /// The state that the program itself tells. A halted program tells nothing.
+  private var currentProgramState: ProgramState {
+    state == .running ? input.programState : .working
+  }
+
+  /// Whether the task needs a person: a stall question is open, or the task waits for a person.
   /// ``TaskSnapshot/needsAnswer`` is the same for clients.
-  var needsAnswer: Bool {
-    isLive && (stall.question != nil || currentInputWait != nil && !isBeforeItsUser)
+  var needsAnswer: Bool { isLive && (stall.question != nil || waitsForUser) }
+
+  /// Whether the task waits at its terminal, or its program says that it waits for a person.
+  var waitsForUser: Bool {
+    currentProgramState.isBlocked || currentInputWait != nil && !isBeforeItsUser
   }
 
   /// Whether the task is an interactive program, such as an editor, in the foreground of a terminal.
+  /// A program that says that it waits for a person isn't.
   var isBeforeItsUser: Bool {
-    currentInputWait == .input && input.isInteractive && worker.foreground
+    !currentProgramState.isBlocked && currentInputWait == .input && input.isInteractive
+      && worker.foreground
   }
 
   /// The time until the supervisor kills the cancelled command. Nil if no kill is certain: the
@@ -65,6 +77,7 @@ extension TrackedTask {
     if state == .suspended { snapshot.terms.blockedOn = halting.reasons.suspension }
     if state == .running, !worker.isPausable { snapshot.terms.blockedOn = halting.missingCondition }
     snapshot.waitingForInput = currentInputWait
+    snapshot.programState = currentProgramState == .working ? nil : currentProgramState
     snapshot.worker.isInteractive = currentInputWait != nil && input.isInteractive
     snapshot.worker.killedIn = killedIn(at: now.awake)
     if state == .running {
@@ -91,7 +104,7 @@ extension HubSummary.Top {
       number: task.number, title: task.description.title, state: task.state,
       fraction: task.progress.fraction, needsAnswer: task.needsAnswer,
       sensitive: task.description.sensitive,
-      waitsForInput: task.isLive && task.currentInputWait != nil && !task.isBeforeItsUser,
+      waitsForInput: task.isLive && task.waitsForUser,
       hasFailed: task.end?.ending.reason.isFailure == true)
   }
 }

@@ -78,12 +78,12 @@ struct TrackedTask: Sendable {
   var isHalted: Bool { state == .paused || state == .suspended }
 
   /// Whether the stall clocks may run.
-  var mayStall: Bool { input.wait == nil && state == .running }
+  var mayStall: Bool { input.wait == nil && !input.programState.isResting && state == .running }
 
-  /// Whether a task that the hub launched waits for input at its terminal. At the terminal of a
-  /// `headway run` a person sees the wait.
+  /// Whether a task that the hub launched waits for a person. At the terminal of a `headway run` a
+  /// person sees the wait.
   var waitsUnseen: Bool {
-    state == .running && input.wait != nil && terms?.launcher == .hub && !worker.foreground
+    state == .running && input.isWaiting && terms?.launcher == .hub && !worker.foreground
   }
 
   /// Returns the next instant at which to look at the task; nil for never.
@@ -97,7 +97,7 @@ struct TrackedTask: Sendable {
     if let heldBackUntil = cancelling?.heldBackUntil { return heldBackUntil }
     guard state == .running else { return nil }
     let own = AwakeTime.earlier(submission?.refreshEnds, tellsOfInputAt)
-    guard input.wait == nil else {
+    guard mayStall else {
       return .earlier(own, stall.nextDeadline(hasMeasured: progress.tellsAdvance))
     }
     let ofStall = stall.nextDeadline(hasMeasured: progress.tellsAdvance)
@@ -236,7 +236,9 @@ struct TaskHalting: Sendable {
 /// The wait of a task for a person at its terminal.
 struct InputWatch: Sendable {
   /// The input that the task waits for; nil while it doesn't wait.
-  var wait: InputWait?
+  private(set) var wait: InputWait?
+  /// The state that the program itself tells.
+  private(set) var programState = ProgramState.working
   /// Whether the task reads its terminal key by key, as an editor does.
   var isInteractive = false
   /// The instant (awake clock) at which the wait began.
@@ -248,14 +250,35 @@ struct InputWatch: Sendable {
   /// that the earlier hub saw, until the worker reports.
   var isTold = false
 
+  /// Whether the task waits at its terminal, or its program says that it waits for a person.
+  var isWaiting: Bool { wait != nil || programState.isBlocked }
+
   /// Notes the input that the task waits for; nil if it waits for none.
   mutating func note(_ wait: InputWait?, at now: AwakeTime) {
-    if wait == nil {
+    let wasWaiting = isWaiting
+    self.wait = wait
+    noteWaiting(since: wasWaiting, at: now)
+  }
+
+  /// Notes the state that the program itself tells.
+  mutating func note(_ state: ProgramState, at now: AwakeTime) {
+    let wasWaiting = isWaiting
+    programState = state
+    noteWaiting(since: wasWaiting, at: now)
+  }
+
+  /// Notes that the task has ended: it waits for nothing.
+  mutating func end() {
+    (wait, programState) = (nil, .working)
+    (since, isTold) = (nil, false)
+  }
+
+  private mutating func noteWaiting(since wasWaiting: Bool, at now: AwakeTime) {
+    if !isWaiting {
       (since, isTold) = (nil, false)
-    } else if self.wait == nil {
+    } else if !wasWaiting {
       since = now
     }
-    self.wait = wait
   }
 }
 

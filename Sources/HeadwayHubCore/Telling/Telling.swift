@@ -105,7 +105,7 @@ struct Telling: Sendable {
     switch news.event {
     case .finish: true
     case .stall: hub.tasks[news.task.key]?.stall.question != nil
-    case .input: hub.tasks[news.task.key]?.input.wait != nil
+    case .input: hub.tasks[news.task.key]?.input.isWaiting == true
     }
   }
 

@@ -63,8 +63,7 @@ public struct HubSummary: Hashable, Sendable {
       fraction = task.progress.fraction
       needsAnswer = task.needsAnswer
       sensitive = task.sensitive
-      waitsForInput =
-        task.state != .ended && task.waitingForInput != nil && !task.isBeforeItsUser
+      waitsForInput = task.state != .ended && task.waitsForUser
       hasFailed = task.ending?.reason.isFailure == true
     }
   }

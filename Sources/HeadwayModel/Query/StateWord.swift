@@ -48,8 +48,8 @@ enum StateWord: Hashable, Sendable {
     case .reason(let reason): task.queriedReason == reason
     case .stalled(nil): task.queriedStall != nil
     case .stalled(let stall?): task.queriedStall == stall
-    case .needsYou: task.queriedStall != nil || task.queriedWait != nil
-    case .waiting(nil): task.queriedWait != nil
+    case .needsYou: task.queriedStall != nil || task.queriedWaitsForUser
+    case .waiting(nil): task.queriedWaitsForUser
     case .waiting(let wait?): task.queriedWait == wait
     }
   }

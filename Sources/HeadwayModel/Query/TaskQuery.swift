@@ -60,6 +60,8 @@ public protocol QueriedTask {
   /// The kind of the stall; nil for a task that isn't stalled.
   var queriedStall: StallKind? { get }
   var queriedWait: InputWait? { get }
+  /// Whether the task waits at its terminal, or its program says that it waits for a person.
+  var queriedWaitsForUser: Bool { get }
   var queriedIdentifier: String? { get }
   var queriedGroup: String? { get }
   var queriedTitle: String { get }
@@ -82,6 +84,8 @@ extension TaskSnapshot: QueriedTask {
   public var queriedStall: StallKind? { stall.kind }
   /// The input that the task waits for.
   public var queriedWait: InputWait? { isBeforeItsUser ? nil : waitingForInput }
+  /// Whether the task waits for a person.
+  public var queriedWaitsForUser: Bool { waitsForUser }
   /// The identifier as text.
   public var queriedIdentifier: String? { identifier?.string }
   /// The group as text.

@@ -37,6 +37,8 @@ public struct TaskSnapshot: Hashable, Sendable {
   public var stall = StallView()
   /// The input that the task waits for at its terminal; nil for none.
   public var waitingForInput: InputWait?
+  /// The state that the program itself tells; nil for a program that works or has told nothing.
+  public var programState: ProgramState?
   /// The work that the task must finish before it is stopped.
   public var assertions = AssertionView()
   /// The words of the command; nil for other work.
@@ -208,15 +210,20 @@ public enum InputWait: String, Hashable, Sendable {
 }
 
 extension TaskSnapshot {
-  /// Needs a person: it stalled and asks, or waits at its terminal. An interactive program in front
-  /// of its user needs nobody else.
-  public var needsAnswer: Bool {
-    state != .ended && (stall.kind != nil || waitingForInput != nil && !isBeforeItsUser)
-  }
+  /// Needs a person: it stalled and asks, waits at its terminal, or says so. An interactive program
+  /// in front of its user needs nobody else.
+  public var needsAnswer: Bool { state != .ended && (stall.kind != nil || waitsForUser) }
+
+  /// Whether the task waits at its terminal, or its program says that it waits for a person.
+  public var waitsForUser: Bool { isBlocked || waitingForInput != nil && !isBeforeItsUser }
+
+  /// Whether the program says that it waits for a person.
+  public var isBlocked: Bool { programState?.isBlocked == true }
 
   /// Whether the task is an interactive program, such as an editor, in the foreground of a terminal.
+  /// A program that says that it waits for a person isn't.
   public var isBeforeItsUser: Bool {
-    waitingForInput == .input && worker.isInteractive && worker.foreground
+    !isBlocked && waitingForInput == .input && worker.isInteractive && worker.foreground
   }
 
   /// The question as it stands; nil while none is asked. `further` is the time since this

@@ -73,10 +73,13 @@ extension TaskSnapshot {
     return "\(wholePercent(fraction))%"
   }
 
-  /// The input that the task waits for, in words; nil if it doesn't wait. The words add that
-  /// nobody can answer if the terminal is gone and nobody can attach.
+  /// The wait of the task, in words; nil if it doesn't wait. What the program says goes before
+  /// what its terminal shows. The words add that nobody can answer if the terminal is gone and
+  /// nobody can attach.
   public var waitSentence: String? {
-    guard !isBeforeItsUser, let sentence = waitingForInput?.words else { return nil }
+    guard waitsForUser,
+      let sentence = isBlocked ? programState?.words : waitingForInput?.words
+    else { return nil }
     return worker.foreground || worker.isAttachable
       ? sentence : "\(sentence), but its terminal is gone"
   }

@@ -17,6 +17,8 @@ public struct WorkerReport: Hashable, Sendable {
   /// Whether the task reads its terminal key by key, as editors, pagers and shells at their prompts
   /// do.
   public var isInteractive: Bool?
+  /// The state that the program itself tells; nil leaves that as it was.
+  public var programState: ProgramState?
   /// Stopped by its own job control (Ctrl-Z), or going on.
   public var isPaused: Bool?
   /// The worker's compliance with the last order to halt or to go on.
@@ -42,6 +44,7 @@ public struct WorkerReport: Hashable, Sendable {
     merged.isPausable = newer.isPausable ?? isPausable
     merged.inputWait = newer.inputWait ?? inputWait
     merged.isInteractive = newer.isInteractive ?? isInteractive
+    merged.programState = newer.programState ?? programState
     merged.isPaused = newer.isPaused ?? isPaused
     merged.halt = newer.halt ?? halt
     merged.limitEndsAt = newer.limitEndsAt ?? limitEndsAt

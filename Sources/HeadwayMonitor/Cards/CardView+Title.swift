@@ -115,7 +115,7 @@ extension CardView {
     return switch card.task.state {
     case .queued: Span(queuedText, .faint)
     case .starting: Span("starting")
-    case .running: Span("running")
+    case .running: Span(card.task.programState?.words ?? "running")
     case .paused: Span("paused")
     case .suspended: Span(suspendedText)
     case .cancelling: Span(cancellingText, .warning)
@@ -177,15 +177,21 @@ extension CardView {
   /// A single word, or the percent, for a tiny screen.
   private var leastWord: Span {
     if card.kind == .needsAnswer {
-      let wait = card.task.stall.kind == nil ? card.task.waitingForInput : nil
       if let time = card.expiresIn(at: now) { return Span("\(time.compact) left", .warning) }
-      return Span(wait?.rawValue ?? "stalled", .attention)
+      return Span(leastNeed, .attention)
     }
     if let time = card.killedIn(at: now) { return Span("kill \(time.compact)", .warning) }
     if card.task.state == .running, let percent { return Span(percent, .percent) }
     var word = state
     word.text = card.task.ending?.reason.word.rawValue ?? card.task.state.rawValue
     return word
+  }
+
+  /// The reason why the task needs a person, in one word.
+  private var leastNeed: String {
+    if card.task.stall.kind != nil { return "stalled" }
+    if card.task.isBlocked, let state = card.task.programState { return state.leastWord }
+    return card.task.waitingForInput?.rawValue ?? "stalled"
   }
 
   /// The spans that exist, with separators.
@@ -196,5 +202,16 @@ extension CardView {
       all.append(span)
     }
     return all
+  }
+}
+
+extension ProgramState {
+  /// The state in one word, for a tiny screen.
+  fileprivate var leastWord: String {
+    switch self {
+    case .signIn: "sign-in"
+    case .blocked: "needs you"
+    case .working, .idle, .permission, .question, .done, .error: rawValue
+    }
   }
 }

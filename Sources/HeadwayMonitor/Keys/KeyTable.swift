@@ -98,7 +98,7 @@ package struct KeyTable: Sendable {
     KeyBinding(
       keys: [.character("i")], label: "type a line", name: .type, action: .openTyping,
       footer: .left, isEnabled: \.selectedTakesKeys,
-      isOffered: { $0.selected?.task.waitingForInput != nil }),
+      isOffered: { $0.selected?.task.waitsForKeys == true }),
     KeyBinding(
       keys: [.character(" ")], label: "pause/resume", name: .pause, action: .pauseOrResume,
       footer: .left,
@@ -341,4 +341,9 @@ package struct KeyTable: Sendable {
     KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .help),
     KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .help),
   ]
+}
+
+extension TaskSnapshot {
+  /// Whether somebody may want to type a line to the task.
+  fileprivate var waitsForKeys: Bool { waitingForInput != nil || isBlocked }
 }

@@ -88,12 +88,14 @@ private struct Noted: Hashable {
   var tenths: Int
   var stalled: StallKind?
   var inputWait: InputWait?
+  var programState: ProgramState?
 
   init(_ snapshot: TaskSnapshot) {
     state = snapshot.state
     tenths = snapshot.progress.fraction.map { wholePercent($0) / 10 } ?? 0
     stalled = snapshot.stall.kind
     inputWait = snapshot.waitingForInput
+    programState = snapshot.programState
   }
 
   /// The line for the most important change since `old`. Nil if nothing changed. `old` is nil for a
@@ -108,7 +110,9 @@ private struct Noted: Hashable {
   /// The change without the title.
   private func news(since old: Noted?, of snapshot: TaskSnapshot) -> String? {
     if state == .ended { return old?.state == .ended ? nil : Self.ending(of: snapshot) }
-    if inputWait != old?.inputWait, let sentence = snapshot.waitSentence { return sentence }
+    if inputWait != old?.inputWait || programState != old?.programState {
+      if let sentence = snapshot.waitSentence ?? programState?.words { return sentence }
+    }
     if state != old?.state { return Self.state(state, of: snapshot) }
     return tenths > old?.tenths ?? 0 ? Self.progress(of: snapshot) : nil
   }

@@ -62,7 +62,8 @@ package struct TaskTable {
       return "cancelling, killed in \(time.spoken)"
     }
     if let waiting = task.waitingWords(separator: ", ") { return waiting }
-    let words = task.stallWords ?? task.waitSentence ?? task.state.rawValue
+    let words =
+      task.stallWords ?? task.waitSentence ?? task.programState?.words ?? task.state.rawValue
     return task.defianceWords.map { "\(words), \($0): it can't be paused" } ?? words
   }
 

@@ -108,6 +108,8 @@ package enum ProgressSource: Int, Hashable, Sendable, CaseIterable {
   case notices
   /// Messages of Zig's progress protocol (`ZIG_PROGRESS`).
   case zigProgress
+  /// Records of the Program Status Protocol (OSC 7501).
+  case programStatus
 
   /// The name for a phase without a name that follows the phase of another source.
   var phaseName: String {
@@ -117,6 +119,7 @@ package enum ProgressSource: Int, Hashable, Sendable, CaseIterable {
     case .output: "output"
     case .notices: "service"
     case .zigProgress: "build"
+    case .programStatus: "program"
     }
   }
 }

@@ -14,6 +14,7 @@ final class Watcher {
   let helloDue: AwakeTime
   private var frames = AttachFrameReader()
   private var filter = QueryFilter()
+  private var answers = ProgramStatusAnswerFilter()
   /// The place of the next byte to send; nil before the hello.
   private var place: UInt64?
   /// The place at which live output begins. Bytes before it are a replay: queries in them are
@@ -88,8 +89,9 @@ final class Watcher {
       self.size = size
       return [.resized]
     case .input(let input) where isGreeted && !input.isEmpty:
-      keys += input
-      return [.typed]
+      let typed = answers.pass(Array(input))
+      keys += typed
+      return typed.isEmpty ? [] : [.typed]
     case .hello, .size, .input, .welcome, .output, .skipped, .typed, .ended, .refused: return []
     }
   }

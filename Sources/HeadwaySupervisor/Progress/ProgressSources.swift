@@ -49,6 +49,13 @@ final class ProgressSources {
     return !news.isEmpty
   }
 
+  /// Takes in what the command says of itself.
+  func hear(_ news: ProgramStatusChannel.News) {
+    heard.programState = news.state
+    merge(news.message, from: .programStatus, into: &heard)
+    if let reading = news.reading { merge(reading, from: .programStatus, into: &heard) }
+  }
+
   /// Whether the command has asked for patience and the time isn't over.
   func isExcused(at now: AwakeTime) -> Bool { excusedUntil.map { now < $0 } ?? false }
 

@@ -64,6 +64,8 @@ struct SupervisedStreams {
   let input: InputPump?
   let pumps: [OutputPump]
   let tap: OutputTap
+  /// The channel for what the command says of itself; nil without a pty.
+  let status: ProgramStatusChannel?
   /// The display of progress by the terminal; nil for a terminal that shows none.
   let reporter: TerminalReporter?
 }

@@ -1,3 +1,4 @@
+internal import HeadwayRecognition
 internal import HeadwaySystem
 
 /// Moves keys from the outer terminal to the command's pty, while this process holds the outer
@@ -9,6 +10,7 @@ final class InputPump {
   private let terminal: CInt
   private let master: OwnedDescriptor
   private var buffer: [UInt8] = []
+  private var answers = ProgramStatusAnswerFilter()
 
   /// Creates a pump that reads the descriptor `terminal` and writes to `master`.
   init(from terminal: CInt, to master: OwnedDescriptor) {
@@ -59,6 +61,8 @@ final class InputPump {
       }
     }
     guard case .passed = outcome else { return outcome }
+    buffer = answers.pass(buffer)
+    guard !buffer.isEmpty else { return .nothing }
     let typed = TypedSignals(buffer, at: master)
     flush()
     return .passed(typed)

@@ -74,6 +74,7 @@ extension StallAction: FieldValue {}
 extension StallAnswer: FieldValue {}
 extension InputWait: FieldValue {}
 extension InputWaitReport: FieldValue {}
+extension ProgramState: FieldValue {}
 extension Halter: FieldValue {}
 extension HaltReport: FieldValue {}
 extension AdvanceReport: FieldValue {}

@@ -135,6 +135,7 @@ extension WorkerReport {
     try fields.field("pausable", &isPausable)
     try fields.field("waitingForInput", &inputWait)
     try fields.field("interactive", &isInteractive)
+    try fields.field("programState", &programState)
     try fields.field("paused", &isPaused)
     try fields.field("halt", &halt)
     try fields.field("limitAt", &limitEndsAt)

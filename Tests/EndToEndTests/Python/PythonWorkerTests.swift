@@ -36,6 +36,32 @@ import TestProcesses
     }
   }
 
+  @Test("a state is shown, and a word that is none is an error of the program")
+  func states() async throws {
+    try await Workspace.use { workspace in
+      try await HubProcess.start(workspace)
+      let program = try workspace.startPython(
+        """
+        with headway.task("Agent") as task:
+            task.state, task.subtitle = "permission", "Run it?"
+            until("go")
+            task.state = "working"
+            until("end")
+            try:
+                task.state = "asleep"
+            except ValueError as error:
+                print(error)
+        """)
+      let asking = try await workspace.task("Agent") { $0.programState == "permission" }
+      #expect(asking.subtitle == "Run it?")
+      try await workspace.run("touch go")
+      try await workspace.task("Agent") { $0.programState == nil && $0.state == "running" }
+      try await workspace.run("touch end")
+      let outcome = try await program.outcome()
+      #expect(outcome.code == 0 && outcome.line.hasPrefix("state must be one of working, idle"))
+    }
+  }
+
   @Test("how the block is left is how the task ends")
   func ends() async throws {
     try await Workspace.use { workspace in

@@ -17,6 +17,21 @@ import TestProcesses
     }
   }
 
+  @Test("a state with its line arrives, holds over a restart of the hub, and is taken back")
+  func states() async throws {
+    try await Self.run("states") { workspace, program in
+      let asking = try await workspace.task("States") { $0.programState == "auth" }
+      #expect(asking.subtitle == "Sign in at example.org" && asking.state == "running")
+      _ = try await workspace.run("headway hub stop")
+      let still = try await workspace.task("States") { $0.programState == "auth" }
+      #expect(still.key == asking.key)
+      try program.goOn()
+      try await workspace.task("States") { $0.programState == nil && $0.state == "running" }
+      try program.goOn()
+      try await workspace.task("States") { $0.end == "completed" }
+    }
+  }
+
   @Test("stages roll up by their weights")
   func stages() async throws {
     try await Self.run("stages") { workspace, program in

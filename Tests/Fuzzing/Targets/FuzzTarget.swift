@@ -19,7 +19,7 @@ package protocol FuzzTarget: SendableMetatype {
 package enum FuzzTargetList {
   package static let all: [any FuzzTarget.Type] = [
     FramerTarget.self, UpdateTarget.self, MessageTarget.self, SanitiserTarget.self,
-    RecogniserTarget.self, ZigProgressTarget.self,
+    RecogniserTarget.self, ZigProgressTarget.self, ProgramStatusTarget.self,
     SpoolTarget.self, RecordTarget.self, RowTarget.self, ModelTarget.self,
     HubTarget.self,
   ]

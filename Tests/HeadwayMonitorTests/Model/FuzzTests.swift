@@ -162,6 +162,7 @@ private struct Knuth: RandomNumberGenerator {
     new.stall.time = Bool.random(using: &self) ? duration() : nil
     new.stall.expiresIn = Bool.random(using: &self) ? duration() : nil
     new.waitingForInput = [.input, .password, nil].randomElement(using: &self) ?? nil
+    new.programState = ProgramState.allCases.randomElement(using: &self)
   }
 
   private mutating func addProgress(to new: inout TaskSnapshot) {

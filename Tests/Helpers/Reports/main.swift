@@ -47,6 +47,13 @@ case "steps":
   task.setSubtitle("second")
   task.advance(by: 6)
   task.end()
+case "states":
+  let task = beginTask("States")
+  task.setState(.blocked(.signIn), "Sign in at example.org")
+  waitForLine()
+  task.setState(.working)
+  waitForLine()
+  task.end()
 case "stages":
   withTask("Stages", total: 100) { task in
     task.withStage("load", weight: 20, total: 4) { stage in

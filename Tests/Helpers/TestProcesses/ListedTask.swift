@@ -24,6 +24,7 @@ package struct ListedTask: Decodable, Sendable {
   package var pausable: Bool?
   package var stalled: String?
   package var waitingForInput: String?
+  package var programState: String?
   package var question: String?
   package var pid: Int32?
   package var parent: String?

@@ -52,6 +52,11 @@ extension HelpTopic {
       headway adopt does the same for a process that already runs.
 
     MESSAGES OF THE PROGRAM
+      OSC 7501          the Program Status Protocol: percent, one line of text, and
+                        whether the program works, rests or needs you (permission,
+                        question, sign-in). Headway answers the program's question
+                        whether the terminal knows the protocol. What the program
+                        tells is shown only: its exit alone ends the task
       OSC 9;4           the terminal sequence for progress
       ZIG_PROGRESS      the protocol of Zig's programs
       sd_notify         with [run] notify-socket = true; STATUS= is the subtitle.
@@ -61,6 +66,7 @@ extension HelpTopic {
       headway update --title "Nightly backup" --total 1200 --unit files
       headway update --completed 340 --subtitle /home/ada
       headway update --percent 40 --phase "page 3"
+      headway update --state blocked --kind question --message "Deploy to prod?"
       headway update reports for the task that the script runs in (HEADWAY_TASK).
       Headway prefers the script's reports to what it reads off the output. Within
       a phase, the percent doesn't go back.
@@ -104,9 +110,11 @@ extension HelpTopic {
 
     IN THE TAB OR THE TASKBAR
       Some terminals show progress (OSC 9;4): Ghostty, WezTerm, Windows Terminal,
-      iTerm2, ConEmu, tmux 3.7. headway run tells such a terminal the percent of
+      iTerm2, ConEmu, Konsole 26.04, Ptyxis 48, tmux 3.7. headway run tells such a terminal the percent of
       its command. The monitor tells its terminal the percent of all tasks
-      together, in red for half a minute after a failure. The settings are [run]
-      terminal-progress and [monitor] terminal-progress.
+      together, in red for half a minute after a failure. A terminal that knows the
+      Program Status Protocol (OSC 7501) hears from the monitor what needs you, and
+      each task by itself. The settings are [run] terminal-progress and [monitor]
+      terminal-progress.
     """#
 }

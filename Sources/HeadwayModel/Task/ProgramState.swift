@@ -1,0 +1,47 @@
+/// The state of a task as its own program tells it: by the Program Status Protocol (OSC 7501), or by
+/// `headway update --state`.
+///
+/// The hub acts upon none of them: only the exit of the program ends a task.
+public enum ProgramState: String, Hashable, Sendable, CaseIterable {
+  /// The program works. This is also the state of a program that has told nothing.
+  case working
+  /// The program has nothing to do for now. Nobody is asked about it.
+  case idle
+  /// The program waits for a person, and doesn't say for what.
+  case blocked
+  /// The program waits for a person's permission.
+  case permission
+  /// The program waits for the answer to a question.
+  case question
+  /// The program waits for a person to sign in. The protocol's word is `auth`.
+  case signIn = "auth"
+  /// The program says that its work is done. The program still runs.
+  case done
+  /// The program says that its work has failed. The program still runs.
+  case error
+
+  /// Whether the program waits for a person.
+  public var isBlocked: Bool {
+    switch self {
+    case .blocked, .permission, .question, .signIn: true
+    case .working, .idle, .done, .error: false
+    }
+  }
+
+  /// Whether the program rests: nobody expects progress of it.
+  public var isResting: Bool { self != .working }
+
+  /// The state in words; nil for a program that works.
+  public var words: String? {
+    switch self {
+    case .working: nil
+    case .idle: "idle"
+    case .blocked: "needs you"
+    case .permission: "needs you: permission"
+    case .question: "needs you: question"
+    case .signIn: "needs you: sign-in"
+    case .done: "says it is done"
+    case .error: "says it failed"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import HeadwayModel
+internal import HeadwayRecognition
+internal import HeadwaySystem
+
+/// The supervisor's side of the Program Status Protocol (OSC 7501): the supervisor is the command's
+/// terminal, so it answers the command's questions and takes in what the command tells.
+///
+/// Everything is shown and nothing is acted upon. The reports stay in the command's output.
+final class ProgramStatusChannel {
+  private let master: OwnedDescriptor
+  /// Whether a terminal is there that answers the command's other questions.
+  private let isAnswered: () -> Bool
+  private var scanner = ProgramStatusScanner()
+  private var board = ProgramStatusBoard()
+  private var phases = ProgramStatusPhases()
+  /// The state of the last ``news(now:isFinal:)``.
+  private var told: ProgramStatusBoard.Summary?
+  private var hasNews = false
+  /// The earliest time of the next ``news(now:isFinal:)``.
+  private var intervalEnd: AwakeTime = .origin
+
+  /// The shortest time between two reports.
+  private static let interval: Duration = .milliseconds(50)
+  /// The answer to a question for the primary attributes: a VT220 with colours, as xterm says it.
+  private static let attributes = Array("\u{1B}[?62;22c".utf8)
+
+  /// Makes a channel whose answers are typed at the pty `master`.
+  ///
+  /// - Parameter isAnswered: whether a terminal answers the command's other questions.
+  init(master: OwnedDescriptor, isAnswered: @escaping () -> Bool) {
+    (self.master, self.isAnswered) = (master, isAnswered)
+  }
+
+  /// The news of a command that tells its status.
+  struct News {
+    var state: ProgramState
+    /// The progress; nil if it stays as it was.
+    var reading: ProgressReading?
+    /// The line for a person; empty to take the line before back.
+    var message: SanitisedText
+  }
+
+  /// The time at which ``news(now:isFinal:)`` has something to say; nil if there is no news.
+  var deadline: AwakeTime? { hasNews ? intervalEnd : nil }
+
+  /// Scans the command's output, and answers its questions.
+  func pass(_ bytes: UnsafeRawBufferPointer) {
+    scanner.consume(bytes) { event in
+      switch event {
+      case .command(.query): type(ProgramStatusCommand.answer)
+      case .attributesQuery: if !isAnswered() { type(Self.attributes) }
+      case .command, .prompt, .reset:
+        board.note(event)
+        hasNews = true
+      }
+    }
+  }
+
+  /// Types an answer. A command that reads nothing gets no answer: its terminal takes no more keys.
+  private func type(_ answer: [UInt8]) {
+    _ = answer.withUnsafeBytes { Transfer.write(master.raw, $0) }
+  }
+
+  /// Returns what the command has newly told; nil if that is nothing, or if the last news is too
+  /// recent. `isFinal` ignores the interval.
+  func news(now: AwakeTime, isFinal: Bool = false) -> News? {
+    guard hasNews, isFinal || now >= intervalEnd else { return nil }
+    hasNews = false
+    intervalEnd = now + Self.interval
+    let summary = board.summary
+    guard summary != told else { return nil }
+    told = summary
+    return News(
+      state: summary?.state ?? .working, reading: phases.reading(of: summary),
+      message: summary?.message ?? .empty)
+  }
+}
