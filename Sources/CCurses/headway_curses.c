@@ -31,6 +31,7 @@
 // Of the function keys, which terminfo has up to 63, those that are taken from what it has there.
 #define KEY_FOCUS_IN KEY_F(61)
 #define KEY_FOCUS_OUT KEY_F(62)
+#define KEY_STATUS KEY_F(58)
 #define KEY_PASTE_BEGIN KEY_F(59)
 #define KEY_PASTE_END KEY_F(60)
 
@@ -105,9 +106,11 @@ static bool set_modes(void) {
   // Not curses' own reading of the mouse, which takes a press and its release for one event.
   define_key(NULL, KEY_MOUSE);
   // What terminfo has under these numbers, keys with modifiers, is none of them.
-  for (int key = KEY_PASTE_BEGIN; key <= KEY_FOCUS_OUT; key++) define_key(NULL, key);
+  for (int key = KEY_STATUS; key <= KEY_FOCUS_OUT; key++) define_key(NULL, key);
   define_key("\033[I", KEY_FOCUS_IN);
   define_key("\033[O", KEY_FOCUS_OUT);
+  define_key("\033]7501;?\033\\", KEY_STATUS);
+  define_key("\033]7501;?\007", KEY_STATUS);
   define_key("\033[200~", KEY_PASTE_BEGIN);
   define_key("\033[201~", KEY_PASTE_END);
   nodelay(keys, TRUE);
@@ -347,6 +350,7 @@ static uint32_t function_key(wint_t key) {
     case KEY_LEFT: return HEADWAY_CURSES_KEY_LEFT;
     case KEY_RIGHT: return HEADWAY_CURSES_KEY_RIGHT;
     case KEY_BACKSPACE: return HEADWAY_CURSES_KEY_BACKSPACE;
+    case KEY_STATUS: return HEADWAY_CURSES_KEY_STATUS;
     case KEY_FOCUS_IN: return HEADWAY_CURSES_KEY_FOCUS_IN;
     case KEY_FOCUS_OUT: return HEADWAY_CURSES_KEY_FOCUS_OUT;
     case KEY_PASTE_BEGIN: return HEADWAY_CURSES_KEY_PASTE_BEGIN;

@@ -10,6 +10,8 @@ struct Keyboard {
     case mouse(MouseAction, row: Int, column: Int)
     /// The window has the keyboard now, or hasn't.
     case focus(Bool)
+    /// The terminal's answer that it knows the Program Status Protocol.
+    case knowsStatus
     /// A character of a pasted text, which isn't a key.
     case pasted(Unicode.Scalar)
     /// A key the monitor has no name for.
@@ -159,6 +161,7 @@ struct Keyboard {
     switch Int(code) {
     case HEADWAY_CURSES_KEY_FOCUS_IN: .focus(true)
     case HEADWAY_CURSES_KEY_FOCUS_OUT: .focus(false)
+    case HEADWAY_CURSES_KEY_STATUS: .knowsStatus
     default: key(function: code).map(Input.key) ?? .unknown
     }
   }

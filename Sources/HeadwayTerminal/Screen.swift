@@ -15,6 +15,8 @@ package final class Screen {
   private var isOpen = false
   /// A button of the mouse was the last that was heard of: the report of its release is to come.
   private var awaitsRelease = false
+  /// Whether the terminal has answered ``TerminalStatus/query``.
+  package private(set) var knowsStatus = false
   private var window: CursesWindow
 
   /// Opens the terminal behind `input` and `output`, which stay the caller's.
@@ -80,6 +82,7 @@ package final class Screen {
       case .resized:
         shown = nil
         return .resized(size)
+      case .knowsStatus: knowsStatus = true
       case .unknown: continue
       }
     }

@@ -34,6 +34,12 @@ import Testing
     #expect(percents(of: "\u{1B}]9;4;1;250\u{7}") == [100])
   }
 
+  @Test("a negative percent is an unknown extent", arguments: ["-1", "-100"])
+  func negative(_ percent: String) {
+    let text = "\u{1B}]9;4;1;42\u{7}\u{1B}]9;4;1;\(percent)\u{7}"
+    #expect(percents(of: text) == [42, nil])
+  }
+
   @Test("it outranks lines until it is taken back")
   func itOutranksLinesUntilItIsTakenBack() {
     let text = "\u{1B}]9;4;1;5\u{7}\r40%\r50%\r\u{1B}]9;4;0\u{7}\r60%\r70%\r"

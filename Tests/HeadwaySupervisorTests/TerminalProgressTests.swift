@@ -20,6 +20,13 @@ import Testing
       (["TERM": "tmux-256color", "TMUX": "x", "TERM_PROGRAM_VERSION": "3.7a"], .showing),
       (["TERM": "tmux-256color", "TMUX": "x", "TERM_PROGRAM_VERSION": "next-3.8"], .showing),
       (["TERM": "screen", "STY": "x", "WT_SESSION": "1"], .unknown),
+      (["TERM": "xterm", "TERM_FEATURES": "T3LrMSc7UUw9Ts3BFGsSyHNoSxP"], .showing),
+      (["TERM": "xterm", "TERM_FEATURES": "T3LrMPc7UUw"], .unknown),
+      (["TERM": "xterm", "KONSOLE_VERSION": "260400"], .showing),
+      (["TERM": "xterm", "KONSOLE_VERSION": "251203"], .unknown),
+      (["TERM": "xterm", "PTYXIS_VERSION": "48.1"], .showing),
+      (["TERM": "xterm", "VTE_VERSION": "8000"], .showing),
+      (["TERM": "xterm", "VTE_VERSION": "7600"], .unknown),
     ] as [([String: String], ProgressTerminal)])
   func terminals(variables: [String: String], expected: ProgressTerminal) {
     #expect(ProgressTerminal { variables[$0] } == expected)

@@ -36,6 +36,20 @@ import Testing
     #expect(restored.contains("\u{1B}[?12l\u{1B}[?25h"))
   }
 
+  @Test(
+    "the terminal's answer that it knows the status protocol is no key",
+    arguments: ["\u{1B}]7501;?\u{1B}\\", "\u{1B}]7501;?\u{07}"])
+  func statusAnswer(answer: String) throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    #expect(!screen.knowsStatus)
+    terminal.type("a\(answer)b")
+    terminal.waitForInput()
+    #expect(inputs(screen) == [.key(.character("a")), .key(.character("b"))])
+    #expect(screen.knowsStatus)
+    screen.close()
+  }
+
   @Test("only what changed is written")
   func writesChanges() throws {
     let terminal = try PseudoTerminal()

@@ -74,6 +74,8 @@ enum {
   /// No keys: what comes between the two was pasted (xterm's control sequences, Bracketed Paste Mode).
   HEADWAY_CURSES_KEY_PASTE_BEGIN = 13,
   HEADWAY_CURSES_KEY_PASTE_END = 14,
+  /// No key: the terminal knows the Program Status Protocol (OSC 7501), and answers that it does.
+  HEADWAY_CURSES_KEY_STATUS = 15,
 };
 
 /// Sets the locale's character type from the environment, C.UTF-8 where that locale isn't

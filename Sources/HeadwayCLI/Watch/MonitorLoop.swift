@@ -24,6 +24,8 @@ final class MonitorLoop {
   private let herald: TerminalNotifier
   /// The progress in the terminal's tab or task bar.
   private var gauge: TerminalIndicator
+  /// The status of all tasks in the terminal.
+  private var sign: TerminalStatusSign
   private var model: MonitorModel
   private var renderer = MonitorRenderer()
   private var poller = Poller()
@@ -42,6 +44,7 @@ final class MonitorLoop {
     self.paths = paths
     detachKeys = config.attach.detachKeys
     gauge = TerminalIndicator(config)
+    sign = TerminalStatusSign(config)
     herald = TerminalNotifier(config.tell, isUnicode: settings.glyphs == .unicode)
     let set = SignalSet(Self.routed)
     signals = try SignalQueue(blocking: set, queued: set)
@@ -55,11 +58,13 @@ final class MonitorLoop {
   /// because lines printed before the screen opened are hidden behind it.
   func run(saying complaint: String? = nil) {
     handle(.resized(screen.size))
+    sign.ask(screen)
     if let complaint { handle(.complained(SanitisedText(complaint, limit: .line))) }
     while !isOver {
       exchangeWithHub()
       screen.present(renderer.render(model, at: .now))
       gauge.show(model.overallProgress(at: .now), on: screen)
+      sign.show({ model.terminalRecords(at: .now) }, on: screen)
       wait()
       handleSignals()
       readInput()
@@ -84,6 +89,7 @@ final class MonitorLoop {
     let tick = model.nextTick(at: now).map { now.awake + $0 }
     let deadlines = [
       tick, link.nextDeadline, outputs.nextDeadline, sampler.nextDeadline, gauge.deadline,
+      sign.deadline,
     ]
     poller.wait(until: deadlines.compactMap { $0 }.min())
     if let tick, SystemClocks.awake >= tick { handle(.tick) }
@@ -233,6 +239,7 @@ final class MonitorLoop {
   private func leaveScreen() {
     screen.suspend()
     gauge.forget()
+    sign.forget()
   }
 
   /// Stops the process as Ctrl-Z would, and draws everything again once continued.

@@ -55,10 +55,42 @@ struct TerminalIndicator {
     guard isOn else { return }
     progress.shown = standing
     guard let bytes = progress.next(now: SystemClocks.awake) else { return }
-    screen.setFarewell(TerminalProgress.cleared)
+    screen.setFarewell(TerminalProgress.cleared + TerminalStatus.cleared)
     screen.send(bytes)
   }
 
   /// Notes that the screen has cleared the progress.
   mutating func forget() { _ = progress.clear() }
+}
+
+/// The status of all tasks in the terminal, for one that answers that it knows the Program Status
+/// Protocol (OSC 7501).
+struct TerminalStatusSign {
+  /// Whether the config allows it.
+  private let isOn: Bool
+  private var status = TerminalStatus()
+
+  init(_ config: HeadwayConfig) { isOn = config.monitor.terminalProgress }
+
+  /// The awake time at which the status must be sent. Nil if it needn't be.
+  var deadline: AwakeTime? { status.deadline }
+
+  /// Asks the terminal whether it knows the protocol. One that doesn't passes over the question.
+  func ask(_ screen: Screen) {
+    guard isOn, ProgressTerminal.passesOverQuestions(ProcessEnvironment.variable) else { return }
+    screen.send(TerminalStatus.query)
+  }
+
+  /// Sends what has changed. Must be called between two frames, because the bytes go directly to the
+  /// terminal.
+  mutating func show(_ records: () -> [String: TerminalStatus.Record], on screen: Screen) {
+    guard isOn, screen.knowsStatus else { return }
+    status.records = records()
+    guard let bytes = status.next(now: SystemClocks.awake) else { return }
+    screen.setFarewell(TerminalProgress.cleared + TerminalStatus.cleared)
+    screen.send(bytes)
+  }
+
+  /// Notes that the screen has taken the status back.
+  mutating func forget() { _ = status.clear() }
 }

@@ -14,11 +14,19 @@ enum ProgressCommand: Equatable {
   /// Reads the bytes between `ESC ]` and the end of the sequence.
   ///
   /// Nil for every other sequence, an unknown state, and a percent that isn't a number. A percent
-  /// above 100 reads as 100. A `;` at the end is accepted.
+  /// above 100 reads as 100, and a negative percent as an unknown extent. A `;` at the end is
+  /// accepted.
   init?(_ sequence: [UInt8]) {
     let fields = sequence.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
     guard fields.count >= 3, fields[0].elementsEqual("9".utf8), fields[1].elementsEqual("4".utf8),
-      let state = Self.number(fields[2]), let percent = Self.percent(fields.dropFirst(3).first)
+      let state = Self.number(fields[2])
+    else { return nil }
+    // Some programs send -1 where they don't know how far they are.
+    if (1...4).contains(state), fields.count > 3, Self.isNegative(fields[3]) {
+      self = .indeterminate
+      return
+    }
+    guard let percent = Self.percent(fields.dropFirst(3).first)
     else { return nil }
     switch state {
     case 0: self = .clear
@@ -27,6 +35,10 @@ enum ProgressCommand: Equatable {
     case 3: self = .indeterminate
     default: return nil
     }
+  }
+
+  private static func isNegative(_ field: ArraySlice<UInt8>) -> Bool {
+    field.first == UInt8(ascii: "-") && number(field.dropFirst()) != nil
   }
 
   /// The percent field. The outer nil means that it is no number, the inner one that it is missing

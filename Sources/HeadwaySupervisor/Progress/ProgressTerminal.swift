@@ -1,7 +1,7 @@
 /// The support of a terminal for progress (`OSC 9;4`), judged by the environment variables that the
 /// terminal sets.
 ///
-/// The list of terminals follows cargo's, with multiplexers added.
+/// The list of terminals follows that of anstyle-progress, with multiplexers added.
 ///
 /// ```swift
 /// let terminal = ProgressTerminal { ProcessEnvironment.variable($0) }
@@ -29,8 +29,15 @@ package enum ProgressTerminal: Hashable, Sendable {
       let isShowing =
         !value("WT_SESSION").isEmpty || value("ConEmuANSI") == "ON" || terminal == "xterm-ghostty"
         || Self.isShowing(value("TERM_PROGRAM"), version: value("TERM_PROGRAM_VERSION"))
+        || Self.hasProgress(features: value("TERM_FEATURES")) || Self.showsInTab(value)
       self = isShowing ? .showing : .unknown
     }
+  }
+
+  /// Whether the terminal skips a question that it doesn't know. A terminal without escape sequences
+  /// prints the question.
+  package static func passesOverQuestions(_ variable: (String) -> String?) -> Bool {
+    !["", "dumb", "linux"].contains(variable("TERM") ?? "")
   }
 
   private static func isShowing(_ program: String, version: String) -> Bool {
@@ -39,6 +46,31 @@ package enum ProgressTerminal: Hashable, Sendable {
     case "iTerm.app": isAtLeast([3, 6, 6], version)
     default: false
     }
+  }
+
+  /// Whether iTerm2 names progress (`P`) among its features. A feature is a capital letter with the
+  /// small letters and digits behind it. ssh may pass the variable on.
+  private static func hasProgress(features: String) -> Bool {
+    var feature = ""
+    for character in features + "." {
+      if character.isLowercase || character.isNumber {
+        feature.append(character)
+      } else {
+        if feature == "P" { return true }
+        feature = String(character)
+      }
+    }
+    return false
+  }
+
+  /// Whether the terminal is Konsole from 26.04 on, Ptyxis from 48 on, or another one whose tabs
+  /// show what VTE 0.80 reads.
+  private static func showsInTab(_ value: (String) -> String) -> Bool {
+    func isAtLeast(_ least: Int, _ name: String) -> Bool {
+      Int(value(name).prefix(while: \.isNumber)).map { $0 >= least } ?? false
+    }
+    return isAtLeast(260_400, "KONSOLE_VERSION") || isAtLeast(48, "PTYXIS_VERSION")
+      || isAtLeast(8000, "VTE_VERSION")
   }
 
   /// Whether this version of tmux shows progress. Versions look like `3.7`, `3.7a` and `next-3.8`.

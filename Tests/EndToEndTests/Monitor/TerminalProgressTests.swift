@@ -49,6 +49,42 @@ import TestProcesses
     }
   }
 
+  /// The terminal of tmux doesn't know the protocol: the test types its answer.
+  @Test("a terminal that answers is told all tasks together and each one, and nothing once it goes")
+  func status() async throws {
+    try await Workspace.use { workspace in
+      let tmux = try TmuxServer(workspace)
+      let pane = try await tmux.pane("exec env -u TMUX TERM=xterm-256color bash")
+      try await tmux.tmux("pipe-pane", "-t", pane.id, "cat >\(workspace.work)/written")
+      try await pane.type("headway")
+      func told(_ what: String) async throws {
+        try await eventually("the status \(what)") { workspace.read("written").contains(what) }
+      }
+      try await told("\u{1B}]7501;?\u{1B}\\")
+      let script = """
+        headway update --total 10 --completed 4 --subtitle reading; read -r _ <go
+        headway update --state blocked --kind permission --message "May I?"; read -r _ <go
+        """
+      _ = try await workspace.run("mkfifo go")
+      let job = try workspace.start("exec headway run --title Job -- sh -c '\(script)'")
+      try await pane.wait(for: #/Job/#)
+      #expect(!workspace.read("written").contains("7501;state"))
+      let answer = "\u{1B}]7501;?\u{1B}\\".utf8.map { String($0, radix: 16) }
+      try await tmux.tmux(["send-keys", "-t", pane.id, "-H"] + answer)
+      try await told("\u{1B}]7501;state=working:app=headway:progress=40\u{1B}\\")
+      try await told("7501;state=working:id=n1:progress=40:title=Sm9i:msg=cmVhZGluZw==")
+      _ = try await workspace.run("echo >go")
+      try await told("7501;state=blocked:kind=permission:id=n1:progress=40:title=Sm9i:msg=TWF5IEk/")
+      try await told("7501;state=blocked:app=headway:progress=40:msg=")
+      _ = try await workspace.run("echo >go")
+      _ = try await job.outcome()
+      try await told("7501;state=done:app=headway")
+      try await told("7501;state=clear:id=n1")
+      try await pane.send("q")
+      try await told("7501;state=clear\u{1B}")
+    }
+  }
+
   @Test(
     "it is taken back where a signal or a crash ends the monitor", arguments: [SIGTERM, SIGSEGV])
   func dies(signal: Int32) async throws {
