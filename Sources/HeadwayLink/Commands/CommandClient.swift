@@ -155,12 +155,15 @@ package final class CommandClient {
   ///
   /// The function is for requests that take a healthy hub a while, such as a page of a large
   /// record. The hub answers a request for its summary immediately. Therefore a hub that sends
-  /// nothing for `patience` after such a request counts as silent. The function gives up on a
-  /// living hub after 30 s.
+  /// nothing for its patience after such a request counts as silent. The function gives up on a
+  /// living hub after 30 s, or after that patience if it is longer.
+  ///
+  /// - Parameter limit: the patience; nil for the client's.
   package func firstWhileAlive<Answer>(
-    _ pick: (HubMessage) -> Answer?
+    within limit: Duration? = nil, _ pick: (HubMessage) -> Answer?
   ) throws(LinkError) -> Answer {
-    let deadline = SystemClocks.awake + Self.slowAnswerLimit
+    let patience = limit ?? patience
+    let deadline = SystemClocks.awake + max(patience, Self.slowAnswerLimit)
     while true {
       send(SummaryRequest(request: nextRequest()))
       var isAlive = false

@@ -114,10 +114,14 @@ extension CommandClient {
     try send(all: batch.lines[...])
     guard let end = batch.end(request: nextRequest()) else { throw .connectionLost }
     send(end)
-    return try firstWhileAlive { message in
+    return try firstWhileAlive(within: Self.batchPatience) { message in
       if case .submitted(let submitted) = message { submitted } else { nil }
     }
   }
+
+  /// The longest silence of a hub that takes in a batch. On a busy machine 20,000 tasks keep a hub
+  /// from answering for longer than a client's usual patience.
+  private static let batchPatience: Duration = .seconds(60)
 
   /// The number of bytes that wait in this process at most.
   private static let chunkSize = 1 << 18
