@@ -206,6 +206,39 @@ extension Supervision {
     if failure != nil { apply(jobControl.handle(.terminalLost)) }
   }
 
+  /// Tells the outer terminal how the command stands (OSC 7501).
+  func tellStatus() {
+    guard outcome == .running, let reporter = streams.statusReporter else { return }
+    let failure = reporter.step(
+      isForeground ? ownStatus : nil, knows: streams.input?.knowsStatus ?? false,
+      mayAsk: jobControl.holdsTerminal, by: streams.pumps.first(where: \.feedsTerminal), now: now)
+    if failure != nil { apply(jobControl.handle(.terminalLost)) }
+  }
+
+  /// The status of the command for its own terminal. Nil while there is nothing to tell.
+  private var ownStatus: TerminalStatus.Record? {
+    let percent = sources.progress.fraction.map(wholePercent)
+    if isHalted { return TerminalStatus.Record(.idle) }
+    if waitsForInput { return TerminalStatus.Record(.blocked, percent: percent) }
+    return percent.map { TerminalStatus.Record(.working, percent: $0) }
+  }
+
+  /// Waits a moment for the answer of a terminal that was asked just now. The shell would otherwise
+  /// read the answer as keys.
+  func awaitStatusAnswer() {
+    guard let outer = streams.outer, let input = streams.input, jobControl.holdsTerminal,
+      !input.knowsStatus, streams.statusReporter?.awaitsAnswer(now: now) == true
+    else { return }
+    var poller = Poller()
+    poller.begin()
+    poller.watch(outer.descriptor, .readable)
+    poller.wait(until: SystemClocks.awake + Self.answerPause)
+    _ = input.step(poller, isReading: true)
+  }
+
+  /// The longest wait for the answer of a terminal.
+  private static let answerPause: Duration = .milliseconds(100)
+
   /// Reports a few changed fields to the hub.
   ///
   /// ```swift

@@ -9,6 +9,8 @@ extension Supervision {
   /// The wait for the hub is bounded by ``HubReporting/settle(since:)``.
   func finish() -> ExitStatus {
     streams.reporter?.clear()
+    awaitStatusAnswer()
+    streams.statusReporter?.clear()
     streams.outer?.release()
     let (ending, status) = conclusion
     sources.isLooking = false

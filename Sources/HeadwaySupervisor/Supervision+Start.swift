@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HeadwayModel
 internal import HeadwaySystem
 
 /// The parts that a supervision consists of.
@@ -54,6 +55,15 @@ extension Supervision {
     return plan.terminalStream.map(TerminalReporter.init)
   }
 
+  /// Returns the reporter of the command's status to the outer terminal; nil unless standard output
+  /// goes there.
+  static func statusReporter(
+    _ plan: StreamPlan, _ options: SupervisorOptions, _ now: AwakeTime
+  ) -> StatusReporter? {
+    guard options.tellsStatus, plan.output == .terminal else { return nil }
+    return plan.terminalStream.map { StatusReporter(stream: $0, now: now) }
+  }
+
   /// Returns the server for attached terminals; nil without a pty, which is what a person attaches
   /// to.
   static func attachServer(
@@ -76,7 +86,8 @@ extension Supervision {
 
   /// Returns one pump per pipe of the command, preceded by one for its terminal.
   static func pumps(
-    _ streams: CommandStreams, _ reporter: TerminalReporter?, _ status: ProgramStatusChannel?,
+    _ streams: CommandStreams, _ reporters: (TerminalReporter?, StatusReporter?),
+    _ status: ProgramStatusChannel?,
     _ attach: AttachServer?, _ outer: OuterTerminal?,
     tap: @escaping (UnsafeRawBufferPointer, OutputTap.Stream) -> Void
   ) -> [OutputPump] {
@@ -94,7 +105,8 @@ extension Supervision {
       pumps.insert(
         OutputPump(terminal: terminal.master, to: sink) { bytes in
           attach?.pass(bytes, isUnedited: outer?.passesUnedited ?? false)
-          reporter?.pass(bytes)
+          reporters.0?.pass(bytes)
+          reporters.1?.pass(bytes)
           status?.pass(bytes)
           tap(bytes, .messages)
         }, at: 0)

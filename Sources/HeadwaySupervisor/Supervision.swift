@@ -29,6 +29,8 @@ final class Supervision {
   var scope: BackgroundScope?
   /// Whether a person has selected this task in a monitor.
   var isSelected = false
+  /// Whether the command waits for a line or a password at its terminal.
+  private(set) var waitsForInput = false
   /// Whether the command's niceness is raised. Restoring it needs a right (RLIMIT_NICE) that the
   /// user may lack.
   var isNicer = false
@@ -82,13 +84,16 @@ final class Supervision {
     let attach = Self.attachServer(options, ofCommand)
     self.attach = attach
     let status = Self.statusChannel(ofCommand, attach, outer)
+    let statusReporter = Self.statusReporter(plan, options, SystemClocks.awake)
     streams = SupervisedStreams(
       outer: outer, master: ofCommand.terminal?.master, slavePath: ofCommand.terminal?.slavePath,
       input: outer.flatMap { outer in
         ofCommand.terminal.map { InputPump(from: outer.descriptor, to: $0.master) }
       },
-      pumps: Self.pumps(ofCommand, reporter, status, attach, outer) { tap.pass($0, of: $1) },
-      tap: tap, status: status, reporter: reporter)
+      pumps: Self.pumps(ofCommand, (reporter, statusReporter), status, attach, outer) {
+        tap.pass($0, of: $1)
+      },
+      tap: tap, status: status, statusReporter: statusReporter, reporter: reporter)
     jobControl = JobControl(use: plan.terminalUse)
     let isForeground = outer?.isForeground ?? false
     let started = jobControl.handle(.started(inForeground: isForeground))
@@ -199,7 +204,8 @@ final class Supervision {
   private var outputDeadline: AwakeTime? {
     let probing = isProbing ? probe?.deadline : nil
     return .earliest(
-      streams.tap.deadline, probing, streams.reporter?.deadline,
+      streams.tap.deadline, probing,
+      .earlier(streams.reporter?.deadline, streams.statusReporter?.deadline),
       .earlier(attach?.deadline(now: now), streams.status?.deadline))
   }
 
@@ -272,10 +278,14 @@ final class Supervision {
   /// processes and terminals.
   private func keepTime() {
     sources.isLooking = isProbing
-    if let news = streams.status?.news(now: now) { sources.hear(news) }
+    if let news = streams.status?.news(now: now) {
+      sources.hear(news)
+      streams.statusReporter?.commandSpoke()
+    }
     if let report = sources.report(streams.tap.readings(now: now), now: now) { hub.report(report) }
     reportLogFailure()
     tellTerminal()
+    tellStatus()
     keepTimeLimit()
     apply(cancel.handle(.ticked, at: now))
     look()
@@ -314,6 +324,7 @@ final class Supervision {
     }
     sources.noteLook(now: now)
     if finding.isAlive || sources.isExcused(at: now) { hub.heartbeat() }
+    waitsForInput = finding.inputWait.map { $0.wait != .none && !$0.isInteractive } ?? false
     if let wait = onlooker.note(finding.inputWait, now: now, isSeen: { isTerminalSeen }) {
       var report = WorkerReport()
       (report.inputWait, report.isInteractive) = (wait.wait, wait.isInteractive)

@@ -43,6 +43,9 @@ package struct SupervisorOptions: Sendable {
   package var logByteLimit = 8 << 20
   /// Whether to show progress in the terminal that the output goes to (`OSC 9;4`).
   package var tellsTerminal = false
+  /// Whether to tell the status of the command to a terminal that says it knows the Program Status
+  /// Protocol (OSC 7501).
+  package var tellsStatus = false
   /// The path of a socket for the command's sd_notify(3) messages; nil offers none.
   package var noticePath: String?
   /// The socket on which to accept terminals that attach to the command; nil accepts none.

@@ -25,6 +25,9 @@ struct SupervisedCommand {
     options.rules = rules
     let terminal = ProgressTerminal(ProcessEnvironment.variable)
     options.tellsTerminal = config.run.terminalProgress && terminal == .showing
+    options.tellsStatus =
+      config.run.terminalProgress
+      && ProgressTerminal.passesOverQuestions { ProcessEnvironment.variable($0) }
     options.environmentAdditions += Self.asksForProgress(of: terminal)
     if config.run.notifySocket { options.noticePath = noticePath }
     options.backgroundNiceness = config.background.niceness

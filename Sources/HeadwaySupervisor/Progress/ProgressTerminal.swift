@@ -37,7 +37,8 @@ package enum ProgressTerminal: Hashable, Sendable {
   /// Whether the terminal skips a question that it doesn't know. A terminal without escape sequences
   /// prints the question.
   package static func passesOverQuestions(_ variable: (String) -> String?) -> Bool {
-    !["", "dumb", "linux"].contains(variable("TERM") ?? "")
+    let terminal = variable("TERM") ?? ""
+    return !["", "dumb", "linux"].contains(terminal) && !terminal.hasPrefix("eterm")
   }
 
   private static func isShowing(_ program: String, version: String) -> Bool {

@@ -66,6 +66,8 @@ struct SupervisedStreams {
   let tap: OutputTap
   /// The channel for what the command says of itself; nil without a pty.
   let status: ProgramStatusChannel?
+  /// The status that the terminal is told; nil for a terminal that isn't asked.
+  let statusReporter: StatusReporter?
   /// The display of progress by the terminal; nil for a terminal that shows none.
   let reporter: TerminalReporter?
 }

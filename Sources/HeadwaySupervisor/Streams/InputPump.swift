@@ -12,6 +12,9 @@ final class InputPump {
   private var buffer: [UInt8] = []
   private var answers = ProgramStatusAnswerFilter()
 
+  /// Whether the terminal has answered that it knows the Program Status Protocol.
+  var knowsStatus: Bool { answers.hasAnswer }
+
   /// Creates a pump that reads the descriptor `terminal` and writes to `master`.
   init(from terminal: CInt, to master: OwnedDescriptor) {
     self.terminal = terminal

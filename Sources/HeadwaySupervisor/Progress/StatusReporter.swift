@@ -1,0 +1,91 @@
+internal import HeadwayModel
+internal import HeadwayRecognition
+internal import HeadwaySystem
+
+/// Tells the outer terminal how the command stands (OSC 7501), if the terminal says that it knows the
+/// Program Status Protocol and the command says nothing itself.
+///
+/// The terminal is asked once there is something to tell. Its answer comes by its keys, so it is
+/// asked only while this process reads them. `Supervision` calls ``step(_:knows:mayAsk:by:now:)`` in
+/// each round of its loop.
+final class StatusReporter {
+  private var status = TerminalStatus()
+  private var tracker = EscapeTracker()
+  /// The standard stream that leads to the terminal.
+  private let stream: CInt
+  /// The earliest time of the question: a short command isn't worth one.
+  private let asksFrom: AwakeTime
+  private var askedAt: AwakeTime?
+  /// Whether the command speaks for itself.
+  private var isSilent = false
+  /// Whether a message is due but couldn't be inserted. The output that blocks it will wake the loop.
+  private var isHeldUp = false
+
+  /// The time for which a command runs before the terminal is asked.
+  private static let askingPause: Duration = .seconds(1)
+  /// The time within which a terminal answers.
+  private static let answerPatience: Duration = .seconds(1)
+
+  /// Reports on the terminal at `stream`, whose complete output must be shown to ``pass(_:)``.
+  init(stream: CInt, now: AwakeTime) {
+    (self.stream, asksFrom) = (stream, now + Self.askingPause)
+  }
+
+  /// The time at which the next message is due; nil if none is.
+  var deadline: AwakeTime? { isHeldUp || isSilent ? nil : status.deadline }
+
+  /// Whether the terminal's answer may still come.
+  func awaitsAnswer(now: AwakeTime) -> Bool {
+    askedAt.map { now < $0 + Self.answerPatience } ?? false
+  }
+
+  /// Follows the command's output.
+  func pass(_ bytes: UnsafeRawBufferPointer) { tracker.consume(bytes) }
+
+  /// Notes that the command tells its status itself, which replaces ours.
+  func commandSpoke() {
+    isSilent = true
+    _ = status.clear()
+  }
+
+  /// Inserts the question or a message by way of `pump`, if one is due and the command's output is
+  /// at a boundary. Returns the error of a terminal that failed.
+  ///
+  /// - Parameters:
+  ///   - record: the state to tell; nil for nothing.
+  ///   - knows: whether the terminal has answered the question.
+  ///   - mayAsk: whether this process reads the terminal's keys.
+  func step(
+    _ record: TerminalStatus.Record?, knows: Bool, mayAsk: Bool, by pump: OutputPump?,
+    now: AwakeTime
+  ) -> SystemError? {
+    isHeldUp = false
+    guard !isSilent else { return nil }
+    guard knows else {
+      guard record != nil, mayAsk, askedAt == nil, now >= asksFrom else { return nil }
+      return insert(by: pump) {
+        askedAt = now
+        return TerminalStatus.query
+      }
+    }
+    askedAt = nil
+    status.records = record.map { ["": $0] } ?? [:]
+    guard let deadline = status.deadline, now >= deadline else { return nil }
+    return insert(by: pump) { status.next(now: now) }
+  }
+
+  private func insert(by pump: OutputPump?, _ bytes: () -> [UInt8]?) -> SystemError? {
+    guard let pump, pump.isDelivered, tracker.isAtRest else {
+      isHeldUp = true
+      return nil
+    }
+    return bytes().flatMap { pump.insert($0) }
+  }
+
+  /// Takes the status back, after the command's last byte.
+  func clear() {
+    guard let bytes = status.clear() else { return }
+    let sink = OutputSink([stream])
+    bytes.withUnsafeBytes { _ = sink.write($0) }
+  }
+}
