@@ -112,9 +112,10 @@ extension HelpTopic {
       Some terminals show progress (OSC 9;4): Ghostty, WezTerm, Windows Terminal,
       iTerm2, ConEmu, Konsole 26.04, Ptyxis 48, tmux 3.7. headway run tells such a terminal the percent of
       its command. The monitor tells its terminal the percent of all tasks
-      together, in red for half a minute after a failure. A terminal that knows the
-      Program Status Protocol (OSC 7501) hears from the monitor what needs you, and
-      each task by itself. The settings are [run] terminal-progress and [monitor]
-      terminal-progress.
+      together, in red for half a minute after a failure.
+      A terminal that knows the Program Status Protocol (OSC 7501) is told more.
+      headway run says whether its command works, rests or waits for you. The
+      monitor says what needs you, and tells each task by itself.
+      The settings are [run] terminal-progress and [monitor] terminal-progress.
     """#
 }
