@@ -22,7 +22,13 @@ enum StopRule {
 }
 
 /// The wait of `headway wait` for the ends of tasks, and of the tasks that join meanwhile.
+///
+/// The hub is asked for at most ``window`` tasks at the same time, in their order, because its
+/// waiters have a limit that all commands share. An end outside of the window is noticed once the
+/// window reaches the task.
 struct EndWait {
+  /// The tasks in the order in which the hub is asked for them.
+  private var tasks: [TaskReference]
   private var awaited: Set<TaskReference>
   /// The tasks that were awaited at some time.
   private var known: Set<TaskReference>
@@ -31,7 +37,11 @@ struct EndWait {
   private let stop: StopRule
   private var highest: Int32 = 0
 
+  /// The largest number of requests that wait for their answers at the same time.
+  private static let window = 2000
+
   init(_ tasks: [TaskReference], joins: ((TaskSnapshot) -> Bool)?, stop: StopRule) {
+    self.tasks = tasks
     awaited = Set(tasks)
     known = awaited
     (self.joins, self.stop) = (joins, stop)
@@ -54,8 +64,8 @@ struct EndWait {
 
   /// Waits on one connection until it is lost, all tasks have ended, or an end suffices.
   private mutating func wait(on client: CommandClient) throws(LinkError) -> Int32 {
-    var requests: [Int: TaskReference] = [:]
-    for task in awaited { ask(for: task, &requests, client) }
+    tasks = tasks.filter(awaited.contains)
+    var requests = WaitRequests(tasks)
     if joins != nil { client.send(SubscribeMessage(view: [])) }
     try client.awaitHello()
     var lastLook: Int?
@@ -66,13 +76,15 @@ struct EndWait {
         lastLook = client.nextRequest()
         client.send(ListMessage(request: lastLook))
       }
+      requests.ask(client, atMost: Self.window)
       let message = try client.next(within: nil)
-      note(message, &requests, client)
+      note(message, &requests)
       if case .snapshotEnd(let end) = message, let look = lastLook, end.request == look {
         if awaited.isEmpty { return highest }
         lastLook = nil
       }
-      guard case .ended(let ended) = message, let task = ended.request.flatMap({ requests[$0] })
+      guard case .ended(let ended) = message,
+        let task = ended.request.flatMap({ requests.answered($0) })
       else { continue }
       awaited.remove(task)
       let status = ended.ending.waitStatus
@@ -81,24 +93,40 @@ struct EndWait {
     }
   }
 
-  private func ask(
-    for task: TaskReference, _ requests: inout [Int: TaskReference], _ client: CommandClient
-  ) {
-    let request = client.nextRequest()
-    requests[request] = task
-    client.send(WaitMessage(task: task, request: request))
-  }
-
   /// Awaits the task of a message if it joins.
-  private mutating func note(
-    _ message: HubMessage, _ requests: inout [Int: TaskReference], _ client: CommandClient
-  ) {
+  private mutating func note(_ message: HubMessage, _ requests: inout WaitRequests) {
     guard let joins, let task = message.snapshot, joins(task),
       known.insert(.key(task.key)).inserted
     else { return }
     awaited.insert(.key(task.key))
-    ask(for: .key(task.key), &requests, client)
+    tasks.append(.key(task.key))
+    requests.add(.key(task.key))
   }
+}
+
+/// The requests for the ends of many tasks on one connection.
+private struct WaitRequests {
+  private var tasks: [TaskReference]
+  /// The number of ``tasks`` that the hub was asked for.
+  private var askedCount = 0
+  private var open: [Int: TaskReference] = [:]
+
+  init(_ tasks: [TaskReference]) { self.tasks = tasks }
+
+  mutating func add(_ task: TaskReference) { tasks.append(task) }
+
+  /// Asks for further tasks, until `limit` requests are open.
+  mutating func ask(_ client: CommandClient, atMost limit: Int) {
+    while open.count < limit, askedCount < tasks.count {
+      let request = client.nextRequest()
+      open[request] = tasks[askedCount]
+      client.send(WaitMessage(task: tasks[askedCount], request: request))
+      askedCount += 1
+    }
+  }
+
+  /// Returns the task whose end answers a request; nil for a request that isn't open.
+  mutating func answered(_ request: Int) -> TaskReference? { open.removeValue(forKey: request) }
 }
 
 extension HubMessage {

@@ -32,6 +32,20 @@ import TestProcesses
     }
   }
 
+  @Test("one command waits for more tasks than the hub has waiters")
+  func manyWaits() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run(
+        """
+        headway pause --all; yes true | head -10050 | headway submit --batch -
+        timeout 5 headway wait --all; echo "waited $?"
+        headway cancel 10-10050 --yes >cancelled; headway resume --all
+        headway wait --all; echo "all $?"
+        """, within: .seconds(300))
+      #expect(outcome.text == "1-10050\nwaited 124\nall 0\n", "\(outcome.errorText)")
+    }
+  }
+
   @Test(
     "a mistake names the line, and nothing is queued",
     arguments: [
