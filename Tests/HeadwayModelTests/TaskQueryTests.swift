@@ -52,6 +52,21 @@ import Testing
   }
 
   @Test(
+    "the newest task has its number, and the rest of the query stays",
+    arguments: [
+      ("n:last", "n:7"), ("-n:last,3 state:ended", "-n:7,3 state:ended"), ("n:1-9", "n:1-9"),
+      ("  \"n:last\" title:\"a  b\"  n:last", "\"n:last\" title:\"a  b\" n:7"),
+    ])
+  func newest(_ text: String, named: String) throws {
+    let query = try TaskQuery(text)
+    let hasNewest = named != text
+    #expect(query.namesNewest == hasNewest)
+    let resolved = query.naming(newest: try #require(TaskNumber(7)))
+    #expect(resolved.text == named && !resolved.namesNewest)
+    #expect(try !hasNewest || !TaskQuery("n:last").matches(Self.task(), at: Self.now))
+  }
+
+  @Test(
     "what the list says of a live task can be asked for, with spaces or hyphens",
     arguments: [
       "silent", "not-advancing", "\"not advancing\"", "slow", "memory-is-short",

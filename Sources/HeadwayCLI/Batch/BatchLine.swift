@@ -170,8 +170,8 @@ extension SubmissionOptions {
       }
       terms.gpus = indices
     case "slots": terms.slots = try wholeNumber(in: 1...LaunchTerms.unitLimit)(value.word)
-    case "after": terms.after = try value.words.map(TaskReference.parse)
-    case "after-any": terms.afterAny = try value.words.map(TaskReference.parse)
+    case "after": terms.after = try value.words.map(TaskList.parse)
+    case "after-any": terms.afterAny = try value.words.map(TaskList.parse)
     case "at": terms.at = try StartTime.parse(value.word)
     case "when": terms.when = try value.words.map(StartCondition.parse)
     case "while": terms.whileConditions = try value.words.map(StartCondition.parse)

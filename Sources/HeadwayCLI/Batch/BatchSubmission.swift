@@ -14,6 +14,8 @@ struct BatchSubmission {
   private let directory: String
   private var keys: KeySequence
   private(set) var batch: TaskBatch
+  /// The task of the line before; nil for the first line.
+  private var previous: TaskReference?
   /// The scope that was checked last, because a check takes some milliseconds.
   private var scope: UserScope?
 
@@ -33,7 +35,8 @@ struct BatchSubmission {
 
   /// Adds a task. Throws a `ValidationError` or a failure with the reason if it can't be queued.
   mutating func add(_ line: BatchLine, number: Int) throws {
-    let options = line.options
+    var options = line.options
+    try options.terms.resolveLast(meaning: previous)
     try config.checkPermission(of: options.task.identifier)
     var request = options.task.request
     request.key = line.key ?? keys.next()
@@ -48,6 +51,7 @@ struct BatchSubmission {
     let submission = Submission(
       request.description(of: line.words, grace: config.run.grace), terms,
       report: request.firstReport)
+    previous = .key(submission.description.key)
     let patch = try patch(of: line)
     do throws(TaskBatch.Problem) {
       try batch.add(

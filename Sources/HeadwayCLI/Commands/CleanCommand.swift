@@ -57,7 +57,7 @@ struct CleanCommand: ParsableCommand {
     if all, !tasks.isEmpty || choosesByProperty {
       throw ValidationError("--all already chooses all tasks; leave out the tasks and the filter")
     }
-    _ = try query
+    _ = try query(filter.query)
     if !tasks.contains(.last) { _ = try CleanSelection(naming: tasks) }
   }
 
@@ -121,7 +121,7 @@ struct CleanCommand: ParsableCommand {
   private var selection: CleanSelection {
     get throws {
       if !tasks.isEmpty { return try CleanSelection(naming: try numbered(tasks)) }
-      let query = try query
+      let query = try self.query(filter.resolvedQuery)
       return query.isEmpty ? .everything : .matching(query)
     }
   }
@@ -135,15 +135,13 @@ struct CleanCommand: ParsableCommand {
   }
 
   /// The filter, with `--group`, `--successful` and `--failed` as further terms.
-  private var query: TaskQuery {
-    get throws {
-      let group = try group.map { " group:\(try CleanSelection.quoted($0))" } ?? ""
-      let outcome = successful ? " reason:completed" : failed ? " reason:failed,lost" : ""
-      do throws(QueryError) {
-        return try TaskQuery(filter.query.text + group + outcome)
-      } catch {
-        throw ValidationError("\(error)")
-      }
+  private func query(_ filter: TaskQuery) throws -> TaskQuery {
+    let group = try group.map { " group:\(try CleanSelection.quoted($0))" } ?? ""
+    let outcome = successful ? " reason:completed" : failed ? " reason:failed,lost" : ""
+    do throws(QueryError) {
+      return try TaskQuery(filter.text + group + outcome)
+    } catch {
+      throw ValidationError("\(error)")
     }
   }
 }

@@ -90,16 +90,16 @@ struct EditOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Start once this task has succeeded. Can be repeated. --after and --after-any replace all "
-        + "earlier ones.", valueName: "task"),
-    completion: TaskCompletion.all, transform: TaskReference.parse)
-  var after: [TaskReference] = []
+      "Start once these tasks have succeeded: 7, 8,9, an identifier, last. Can be repeated. "
+        + "--after and --after-any replace all earlier ones.", valueName: "tasks"),
+    completion: TaskCompletion.allOrLast, transform: TaskList.parse)
+  var after: [TaskList] = []
 
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Start once this task has ended. Can be repeated.", valueName: "task"),
-    completion: TaskCompletion.all, transform: TaskReference.parse)
-  var afterAny: [TaskReference] = []
+    help: ArgumentHelp("Start once these tasks have ended. Can be repeated.", valueName: "tasks"),
+    completion: TaskCompletion.allOrLast, transform: TaskList.parse)
+  var afterAny: [TaskList] = []
 
   @Flag(name: .long, help: "Wait for no other task.")
   var noAfter = false
@@ -159,7 +159,7 @@ struct EditOptions: ParsableArguments {
     for need in needs where !named.insert(need.name).inserted {
       throw ValidationError("--needs \(need.name) is given twice; give --needs \(need.name)=N once")
     }
-    guard after.count + afterAny.count <= LaunchTerms.listLimit else {
+    guard (after + afterAny).taskCount <= LaunchTerms.listLimit else {
       throw ValidationError("too many of --after; give at most \(LaunchTerms.listLimit)")
     }
     if let wrong = env.first(where: { $0.first == "=" || !$0.contains("=") }) {
@@ -185,9 +185,11 @@ struct EditOptions: ParsableArguments {
         .set(EditedSeries($0, overlap: series.overlap, catchesUp: series.catchUp))
       }
     if noAfter || !after.isEmpty || !afterAny.isEmpty {
+      var (strict, lax) = (after, afterAny)
+      try strict.resolveLast()
+      try lax.resolveLast()
       change.edit.dependencies =
-        after.map { Dependency($0, needsSuccess: true) }
-        + afterAny.map { Dependency($0, needsSuccess: false) }
+        strict.dependencies(needingSuccess: true) + lax.dependencies(needingSuccess: false)
     }
     if noNeeds || !needs.isEmpty {
       change.edit.needs = Dictionary(uniqueKeysWithValues: needs.map { ($0.name, $0.count) })

@@ -38,7 +38,7 @@ struct HistoryCommand: ParsableCommand {
   /// Prints page by page. If the hub is replaced in the middle, the next hub continues at the same
   /// position.
   mutating func run() throws {
-    var position = HistoryPosition(filter.query, last: limit)
+    var position = HistoryPosition(try filter.resolvedQuery, last: limit)
     var output = HistoryOutput(
       json: json, layout: table.layout ?? TaskColumn.history, isColoured: table.isColoured)
     var collected: [TaskSnapshot] = []

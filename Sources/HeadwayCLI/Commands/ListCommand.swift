@@ -47,10 +47,10 @@ struct ListCommand: ParsableCommand {
   /// slow down the hub.
   mutating func run() throws {
     let all = all
-    let query = filter.query
     let now = WallTime.now
-    let found = try Hub.ask { client throws(LinkError) in try client.list(all: all) }
-      .filter { query.matches($0, at: now) }
+    let listed = try Hub.ask { client throws(LinkError) in try client.list(all: all) }
+    let query = filter.query.naming(newestOf: listed)
+    let found = listed.filter { query.matches($0, at: now) }
     let measures = json ? table.sort?.isMeasured == true : table.measures
     let uses = measures ? Self.uses(of: found) : [:]
     let tasks = Array(table.ordered(found, uses).prefix(limit ?? .max))

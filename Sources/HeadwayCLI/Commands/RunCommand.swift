@@ -41,6 +41,7 @@ struct RunCommand: ParsableCommand {
   mutating func run() throws {
     try CommandWords.answerFlags(words, of: self)
     if queue { try task.makeGroup() }
+    try terms.resolveLast()
     var run = CommandRun(words: words, request: task.request, terms: launchTerms)
     (run.niceness, run.umask) = (process.nice, process.umask)
     run.scope = try process.scope()

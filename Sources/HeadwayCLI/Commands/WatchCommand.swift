@@ -28,7 +28,8 @@ struct WatchCommand: ParsableCommand {
     let environment = ProcessEnvironment.variables
     let (config, preferences, complaint) = UserConfig.loadForMonitor(
       "the monitor uses the defaults")
-    if plain { return try PlainWatch(paths: paths, filter: filter.query).run() }
+    let query = try filter.resolvedQuery
+    if plain { return try PlainWatch(paths: paths, filter: query).run() }
     do {
       let screen = try Screen(
         input: STDIN_FILENO, output: STDOUT_FILENO, terminal: environment["TERM"],
@@ -36,14 +37,14 @@ struct WatchCommand: ParsableCommand {
       var settings = MonitorSettings(
         glyphs: config.monitor.glyphs.glyphs(on: environment["TERM"]),
         keys: KeyTable(preferences.keys), density: compact ? .line : nil,
-        keepEnded: config.monitor.keepEnded, filter: filter.query,
+        keepEnded: config.monitor.keepEnded, filter: query,
         surroundingTask: AttachTarget.surrounding, isSplit: Self.memory(paths).isSplit)
       if MonitorLoop.isInTmux { settings.clipboardByteLimit = ClipboardText.tmuxByteLimit }
       let loop = try MonitorLoop(
         screen: screen, paths: paths, settings: settings, config: config)
       loop.run(saying: complaint)
     } catch is ScreenError {
-      try PlainWatch(paths: paths, filter: filter.query).run()
+      try PlainWatch(paths: paths, filter: query).run()
     } catch let error as SystemError {
       throw CommandFailure("\(error); try: headway watch --plain", status: .failure)
     }

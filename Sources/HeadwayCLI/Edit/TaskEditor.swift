@@ -145,12 +145,17 @@ extension TaskChange {
     var dependencies: [Dependency] = []
     for (texts, needsSuccess) in [(strict, true), (lax, false)] {
       for text in texts ?? [] {
-        guard let reference = TaskReference(text) else {
+        let key = needsSuccess ? "after" : "after-any"
+        guard var lists = TaskList(argument: text).map({ [$0] }) else {
           throw ConfigError(
-            .wrongValue, in: [needsSuccess ? "after" : "after-any"],
-            "\"\(SanitisedText(text))\" doesn't name a task")
+            .wrongValue, in: [key], "\"\(SanitisedText(text))\" doesn't name a task")
         }
-        dependencies.append(Dependency(reference, needsSuccess: needsSuccess))
+        do throws(CommandFailure) {
+          try lists.resolveLast()
+        } catch {
+          throw ConfigError(.wrongValue, in: [key], error.message ?? "\"last\" names no task")
+        }
+        dependencies += lists.dependencies(needingSuccess: needsSuccess)
       }
     }
     edit.dependencies = dependencies

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HeadwayLink
 import HeadwayModel
 
 /// The option `--filter QUERY`, shared by all commands that list tasks. ``TaskQuery`` defines the
@@ -12,7 +13,7 @@ struct FilterOption: ParsableArguments {
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Choose the tasks that match: state:running group:ml reason:failed id:com.example.* since:2h "
-        + "n:7-12 array:12 title:… command:… or text. Terms are ANDed; -term excludes; key:a,b matches "
+        + "n:7-12 n:last array:12 title:… command:… or text. Terms are ANDed; -term excludes; key:a,b matches "
         + "either; * is any text. state: takes live, stalled, needs-you, and the words that "
         + "headway list shows under STATE (failed, silent, not-advancing, waiting).",
       valueName: "query"))
@@ -23,6 +24,19 @@ struct FilterOption: ParsableArguments {
   /// The parsed filter. `validate` has already rejected a wrong one. Everything matches without the
   /// option.
   var query: TaskQuery { (try? checked) ?? .everything }
+
+  /// The filter, in which the newest task has its number.
+  ///
+  /// - Throws: `CommandFailure` if `n:last` is asked for and the hub can't be reached or lists none.
+  var resolvedQuery: TaskQuery {
+    get throws(CommandFailure) {
+      let query = query
+      guard query.namesNewest, case .number(let newest) = try OneTask.last.resolve() else {
+        return query
+      }
+      return query.naming(newest: newest)
+    }
+  }
 
   /// Parses the option. Throws a `ValidationError` that names the mistake.
   private var checked: TaskQuery {

@@ -20,8 +20,13 @@ enum OneTask: Hashable, Sendable {
     switch self {
     case .task(let reference): return reference
     case .last:
-      let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
-      guard let last = tasks.map(\.number).max() else {
+      let newest = try Hub.ask { client throws(LinkError) -> TaskNumber? in
+        let listed = try client.list(all: false)
+        guard listed.isEmpty else { return listed.map(\.number).max() }
+        var ended = HistoryPosition(.everything, last: 1)
+        return try client.nextPage(of: &ended).map(\.number).max()
+      }
+      guard let last = newest else {
         throw CommandFailure("no task is listed; see: headway history", status: .nothing)
       }
       return .number(last)

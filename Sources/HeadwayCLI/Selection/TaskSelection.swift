@@ -163,8 +163,10 @@ struct TaskSelection {
   ) -> (found: [TaskReference], missing: TaskName?) {
     let byNumber = tasks.sorted { $0.number < $1.number }
     guard !choosesByProperty else {
+      var meant = self
+      meant.query = query.naming(newestOf: tasks)
       let chosen = byNumber.filter { task in
-        action.applies(task) && includes(task, at: now)
+        action.applies(task) && meant.includes(task, at: now)
       }
       return (chosen.map { .key($0.key) }, nil)
     }
@@ -192,6 +194,14 @@ struct TaskSelection {
 
   private static func name(_ group: String) -> SanitisedText {
     SanitisedText(group, limit: .identifier)
+  }
+}
+
+extension TaskQuery {
+  /// The query with the highest number of `tasks` in the place of `last`.
+  func naming(newestOf tasks: [TaskSnapshot]) -> TaskQuery {
+    guard namesNewest, let newest = tasks.map(\.number).max() else { return self }
+    return naming(newest: newest)
   }
 }
 

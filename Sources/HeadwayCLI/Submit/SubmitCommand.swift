@@ -33,8 +33,9 @@ struct SubmitCommand: ParsableCommand {
       these options: {"command": ["make", "-j8"], "title": "Build", "env": {"CC": "clang"}}. A \
       command is a list of words, or a text for sh -c. directory and env are fields too. The \
       fields override the options here. Empty lines, and lines that begin with #, are left out. A \
-      mistake in one line names the file and the line, and nothing is queued. headway submit \
-      prints the numbers of the tasks, such as 12-111, once all of them are on disk.
+      mistake in one line names the file and the line, and nothing is queued. "after": "last" means \
+      the line before. headway submit prints the numbers of the tasks, such as 12-111, once all of \
+      them are on disk.
       With --every the command runs again and again, as long as the hub runs; headway hub install \
       starts the hub with your session. Each run is a task with a number, a log and a line in \
       headway history. The next run waits in the queue: headway edit changes it and the runs \
@@ -127,6 +128,7 @@ struct SubmitCommand: ParsableCommand {
   mutating func run() throws {
     try CommandWords.answerFlags(words, of: self)
     try task.makeGroup()
+    try terms.resolveLast()
     if let batch { return try BatchSubmission.perform(batch, over: options, key: key) }
     if let array { return try BatchSubmission.perform(array, words, over: options, key: key) }
     var submission = CommandSubmission(words: words, request: task.request)

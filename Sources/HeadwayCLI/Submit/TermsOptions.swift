@@ -40,18 +40,19 @@ struct TermsOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Start once this task has succeeded; otherwise skip the new task. Can be repeated.",
-      valueName: "task"),
-    completion: TaskCompletion.all, transform: TaskReference.parse)
-  var after: [TaskReference] = []
+      "Start once these tasks have succeeded; otherwise skip the new task: 7, 8,9, an identifier, "
+        + "last (the newest task). Can be repeated.",
+      valueName: "tasks"),
+    completion: TaskCompletion.allOrLast, transform: TaskList.parse)
+  var after: [TaskList] = []
 
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Start once this task has ended, also after a failure. Can be repeated.",
-      valueName: "task"),
-    completion: TaskCompletion.all, transform: TaskReference.parse)
-  var afterAny: [TaskReference] = []
+      "Start once these tasks have ended, also after a failure. Can be repeated.",
+      valueName: "tasks"),
+    completion: TaskCompletion.allOrLast, transform: TaskList.parse)
+  var afterAny: [TaskList] = []
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -103,12 +104,26 @@ struct TermsOptions: ParsableArguments {
             + "--gpus 0 --needs gpu=0.5")
       }
     }
-    if after.count + afterAny.count > LaunchTerms.listLimit || when.count > LaunchTerms.listLimit
+    if (after + afterAny).taskCount > LaunchTerms.listLimit || when.count > LaunchTerms.listLimit
       || whileConditions.count > LaunchTerms.listLimit
     {
       throw ValidationError(
         "too many of --after, --when or --while; give at most \(LaunchTerms.listLimit) of each")
     }
+  }
+
+  /// Asks the hub which task `last` means in --after and --after-any.
+  mutating func resolveLast() throws(CommandFailure) {
+    try after.resolveLast()
+    try afterAny.resolveLast()
+  }
+
+  /// Puts the task of the line before in the place of `last`, for a line of a batch. In the first
+  /// line, `last` is the newest task of the hub.
+  mutating func resolveLast(meaning previous: TaskReference?) throws(CommandFailure) {
+    guard let previous else { return try resolveLast() }
+    after = after.map { $0.naming(previous) }
+    afterAny = afterAny.map { $0.naming(previous) }
   }
 
   private var gpuNeed: ResourceNeed? { needs.first { $0.name == GPUChoice.resource } }
@@ -145,8 +160,7 @@ struct TermsOptions: ParsableArguments {
     if let gpus { terms.needs[GPUChoice.resource] = gpus.count }
     if terms.needs[GPUChoice.resource] != nil { terms.gpus = gpuChoice }
     terms.dependencies =
-      after.map { Dependency($0, needsSuccess: true) }
-      + afterAny.map { Dependency($0, needsSuccess: false) }
+      after.dependencies(needingSuccess: true) + afterAny.dependencies(needingSuccess: false)
     terms.earliest = at?.earliest
     terms.conditions = when
     terms.whileConditions = whileConditions

@@ -1,7 +1,7 @@
 /// The word before the colon in a query.
 public enum QueryKey: String, Hashable, Sendable, CaseIterable {
   case state, reason, group, id, title, command, since
-  /// A task by its number, or those between two: `n:7`, `n:7-12`.
+  /// A task by its number, those between two, or the newest one: `n:7`, `n:7-12`, `n:last`.
   case n
   /// A part of the job array whose first part has the number: `array:12`.
   case array
@@ -18,7 +18,7 @@ public enum QueryKey: String, Hashable, Sendable, CaseIterable {
     case .title: "title:night*"
     case .command: "command:rsync"
     case .since: "since:2h or since:3d"
-    case .n: "n:7 or n:7-12"
+    case .n: "n:7, n:7-12 or n:last"
     case .array: "array:12, the number of the first part"
     }
   }
@@ -37,6 +37,8 @@ enum QueryCondition: Hashable, Sendable {
   /// The task is live, or ended at most this long ago.
   case since(Duration)
   case numbers(ClosedRange<Int>)
+  /// The newest task. No task matches until ``TaskQuery/naming(newest:)`` says which one it is.
+  case newest
   /// The task is a part of an array whose first part has one of the numbers.
   case arrays(ClosedRange<Int>)
 
@@ -54,6 +56,7 @@ enum QueryCondition: Hashable, Sendable {
         || pattern.matches(in: task.queriedCommand.joined(separator: " "))
     case .since(let duration): task.queriedEnd.map { now.since($0) <= duration } ?? true
     case .numbers(let range): range.contains(task.queriedNumber)
+    case .newest: false
     case .arrays(let range): task.queriedArray.map(range.contains) ?? false
     }
   }
@@ -77,6 +80,7 @@ extension QueryCondition {
     case .since:
       guard let duration = Duration(shortForm: value) else { return nil }
       self = .since(duration)
+    case .n where value == Self.newestWord: self = .newest
     case .n:
       guard let range = Self.range(value) else { return nil }
       self = .numbers(range)
@@ -85,6 +89,9 @@ extension QueryCondition {
       self = .arrays(range)
     }
   }
+
+  /// The value of `n:` that means the newest task.
+  static let newestWord = "last"
 
   private static func range(_ text: String) -> ClosedRange<Int>? {
     let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)

@@ -5,6 +5,8 @@ struct QueryWord: Hashable, Sendable {
   var key: String?
   /// A comma parts them where it isn't in quotes; text is one.
   var values: [String] = []
+  /// The word as it was written.
+  private var written: Substring = ""
 
   static func words(of text: String) throws(QueryError) -> [QueryWord] {
     var words: [QueryWord] = []
@@ -12,7 +14,10 @@ struct QueryWord: Hashable, Sendable {
     while true {
       rest = rest.drop(while: \.isWhitespace)
       if rest.isEmpty { return words }
-      words.append(try QueryWord(takingFrom: &rest))
+      let start = rest.startIndex
+      var word = try QueryWord(takingFrom: &rest)
+      word.written = rest.base[start..<rest.startIndex]
+      words.append(word)
     }
   }
 
@@ -38,6 +43,18 @@ struct QueryWord: Hashable, Sendable {
         values[values.count - 1].append(character)
       }
     }
+  }
+
+  /// Whether one of the values is the newest task.
+  private var namesNewest: Bool {
+    key == QueryKey.n.rawValue && values.contains(QueryCondition.newestWord)
+  }
+
+  /// The word with the number of the newest task in the place of `last`.
+  func text(naming newest: Int) -> String {
+    guard namesNewest, let key else { return String(written) }
+    let numbers = values.map { $0 == QueryCondition.newestWord ? "\(newest)" : $0 }
+    return "\(isNegated ? "-" : "")\(key):\(numbers.joined(separator: ","))"
   }
 
   /// Letters and a colon.

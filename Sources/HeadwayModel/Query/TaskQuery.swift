@@ -41,6 +41,16 @@ public struct TaskQuery: Hashable, Sendable {
   /// Whether every task matches.
   public var isEmpty: Bool { terms.isEmpty }
 
+  /// Whether the query asks for the newest task, `n:last`.
+  public var namesNewest: Bool { terms.contains { $0.conditions.contains(.newest) } }
+
+  /// Returns the query with a number in the place of `last`.
+  public func naming(newest: TaskNumber) -> TaskQuery {
+    guard namesNewest, let words = try? QueryWord.words(of: text) else { return self }
+    let text = words.map { $0.text(naming: newest.value) }.joined(separator: " ")
+    return (try? TaskQuery(text)) ?? self
+  }
+
   /// Returns whether the query matches the task, as it is at `now`.
   public func matches(_ task: some QueriedTask, at now: WallTime) -> Bool {
     terms.allSatisfy { term in

@@ -53,6 +53,9 @@ struct CardList: Sendable {
   /// The number of all cards, listed or not.
   var total: Int { cards.count }
 
+  /// The highest number of all cards, listed or not. Nil without any card.
+  var newest: TaskNumber? { cards.values.lazy.map(\.task.number).max() }
+
   /// The card of a task, listed or not.
   subscript(key: TaskKey) -> Card? { cards[key] }
 

@@ -50,7 +50,9 @@ extension MonitorModel {
     guard var prompt = filterPrompt else { return }
     edit(&prompt)
     filterPrompt = prompt
-    cards.arrangement.query = prompt.query ?? prompt.former
+    var query = prompt.query ?? prompt.former
+    if query.namesNewest, let newest = cards.newest { query = query.naming(newest: newest) }
+    cards.arrangement.query = query
   }
 
   /// Closes the prompt and restores the filter that it replaced. Without an open prompt, removes

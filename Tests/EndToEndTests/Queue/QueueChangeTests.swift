@@ -64,6 +64,31 @@ import TestProcesses
     }
   }
 
+  @Test("last and lists of numbers name what a task waits for, on the command line and in a batch")
+  func afterLast() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      let script = """
+        headway submit --after last -- true; echo $?
+        headway submit --title blocker -- sleep 300
+        headway submit --title a --after last -- true
+        headway submit --title b --after 1,2 --after-any last -- true
+        headway submit --title c -- true; headway edit last --after 2,3
+        printf '%s\\n' '{"command": "true", "after": "last"}' '{"command": "true", "after": "last"}' \
+          | headway submit --batch -
+        """
+      let outcome = try await workspace.run(script)
+      #expect(outcome.text == "1\n1\n2\n3\n4\n5-6\n", "\(outcome.errorText)")
+      #expect(outcome.errorText == "headway: no task is listed; see: headway history\n")
+      #expect(try await workspace.task("a").after == [1])
+      #expect(try await workspace.task("b").after == [1, 2])
+      #expect(try await workspace.task("c").after == [2, 3])
+      let tasks = try await workspace.list()
+      #expect(tasks.suffix(2).map(\.after) == [[4], [5]])
+      let newest = try await workspace.run("headway list --filter n:last --columns n")
+      #expect(newest.text.split(separator: "\n").last?.contains("6") == true, "\(newest.text)")
+    }
+  }
+
   @Test("an edit with a part that is refused changes nothing")
   func refusedEdit() async throws {
     try await Workspace.use(config: Self.oneSlot) { workspace in

@@ -8,7 +8,8 @@ extension HelpTopic {
       add --label L            --title L
       add --group G            --group G; --create makes a group
       add --priority 5         --priority 5
-      add --after 3            --after 3. --after-any 3 if success doesn't matter
+      add --after 3 4          --after 3,4, --after last. --after-any if success
+                               doesn't matter
       add --delay 3h           --at +3h; also "tomorrow 9:00", 5pm, "+1 week"
       a cron job for pueue add --every 1h, --every 'Mon..Fri 03:00'
       add --stashed            --hold

@@ -108,7 +108,8 @@ extension HelpTopic {
       --needs gpu, --needs gpu=2              units of a resource. Headway finds
                                               the GPUs. [resources] in the config
                                               declares all others
-      --after 7                               the success of task 7
+      --after 7                               the success of task 7; also 8,9, 61-63
+                                              and last, the newest task
       --after-any 7                           the end of task 7
       --at 22:00, --at +30m                   a time; also 2026-12-24, 5pm, noon,
                                               "2026-12-24 22:00", mon, "mon 8:30",

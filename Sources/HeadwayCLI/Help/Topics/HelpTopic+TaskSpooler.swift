@@ -11,8 +11,9 @@ extension HelpTopic {
                             headway logs --stderr 7
       tsp -m make           headway submit --notify -- make tells you of the end.
                             To mail the output: see below
-      tsp -d make           headway submit --after 7 -- make
-      tsp -D 7 make         the same; --after-any 7 if success doesn't matter
+      tsp -d make           headway submit --after-any last -- make; --after last if
+                            it must have succeeded
+      tsp -D 7,8 make       headway submit --after-any 7,8 -- make
       tsp -W 7 make         headway submit --after 7 -- make
       tsp -N 2 make         headway submit --slots 2 -- make
       tsp -G 1 make         headway submit --needs gpu -- make
