@@ -11,9 +11,10 @@ struct BatchLine {
   var options: SubmissionOptions
   /// The title, unless the options have one; nil for the words.
   var title: String?
-  /// The directory of the command; nil for that of this process.
+  /// The directory of the command, unless it is that of the options.
   var directory: String?
-  /// The variables to set, each as `NAME=value`.
+  /// The variables to set, each as `NAME=value`, and to remove, each as `NAME`, behind those of the
+  /// options.
   var variables: [[UInt8]] = []
   /// The key; nil for a new one.
   var key: TaskKey?
@@ -92,7 +93,17 @@ struct BatchLine {
         !name.isEmpty, name.utf8.count < variable.utf8.count, !variable.utf8.contains(0)
       else { throw ValidationError("must be an object, or a list of NAME=value") }
     }
-    self.variables = variables.map { Array($0.utf8) }
+    self.variables += variables.map { Array($0.utf8) }
+  }
+}
+
+extension BatchLine {
+  fileprivate mutating func setRemovals(_ value: JSONField) throws {
+    let names = try value.words
+    guard names.allSatisfy({ !$0.isEmpty && !$0.contains("=") && !$0.utf8.contains(0) }) else {
+      throw ValidationError("must be names of variables")
+    }
+    variables += names.map { Array($0.utf8) }
   }
 }
 
@@ -105,6 +116,7 @@ extension BatchLine {
       case "command": try setCommand(value)
       case "directory": directory = try value.word
       case "env": try setVariables(value)
+      case "unset": try setRemovals(value)
       case "key": key = try TaskKey.parse(value.word)
       default:
         guard
@@ -126,7 +138,7 @@ extension BatchLine {
 
   private static let names =
     SubmissionOptions.taskNames + SubmissionOptions.termsNames + SubmissionOptions.processNames
-    + ["command", "directory", "env", "key"]
+    + ["command", "directory", "env", "unset", "key"]
 }
 
 extension SubmissionOptions {

@@ -41,7 +41,9 @@ struct BatchSubmission {
     var request = options.task.request
     request.key = line.key ?? keys.next()
     request.title = request.title ?? line.title
-    request.directory = line.directory.map { absolute($0) } ?? directory
+    let place = try options.place.patch()
+    let shared = place.directory.map { String(decoding: $0, as: UTF8.self) }
+    request.directory = line.directory.map { absolute($0) } ?? shared ?? directory
     var terms = options.launchTerms(over: TaskHandler())
     terms.streams = options.streams.streams(over: config)
     if terms.streams == .terminal { terms.columns = columns }
@@ -52,7 +54,7 @@ struct BatchSubmission {
       request.description(of: line.words, grace: config.run.grace), terms,
       report: request.firstReport)
     previous = .key(submission.description.key)
-    let patch = try patch(of: line)
+    let patch = try patch(of: line, over: place)
     do throws(TaskBatch.Problem) {
       try batch.add(
         submission, patch, umask: options.process.umask, line: number,
@@ -63,14 +65,16 @@ struct BatchSubmission {
   }
 
   /// The differences between the payload of a line and the shared one.
-  private mutating func patch(of line: BatchLine) throws -> PayloadPatch {
-    var patch = PayloadPatch()
+  private mutating func patch(
+    of line: BatchLine, over place: PayloadPatch
+  ) throws -> PayloadPatch {
+    var patch = place
     let process = line.options.process
     let wanted = UserScope(cpus: process.cpus, memoryBytes: process.memory)
     if wanted != scope { scope = try process.scope() }
     patch.command = (wanted?.words(around: line.words) ?? line.words).map(\.bytes)
     if let directory = line.directory { patch.directory = Array(absolute(directory).utf8) }
-    patch.variables = line.variables
+    patch.variables += line.variables
     return patch
   }
 

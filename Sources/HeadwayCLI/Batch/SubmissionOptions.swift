@@ -8,6 +8,7 @@ struct SubmissionOptions {
   var terms: TermsOptions
   var streams: StreamsOptions
   var process: ProcessOptions
+  var place: PlaceOptions
   var hold = false
   var refresh: ShortDuration?
   /// The series of each task; nil for tasks that run once.
@@ -41,6 +42,7 @@ struct SubmissionOptions {
     try task.validate()
     try terms.validate()
     try streams.validate()
+    try place.validate()
     try validate()
   }
 

@@ -115,28 +115,14 @@ struct EditOptions: ParsableArguments {
   @Flag(name: .long, help: "Need no resource.")
   var noNeeds = false
 
-  @Option(
-    name: .long, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "Set a variable of the environment. Can be repeated.", valueName: "name=value"))
-  var env: [String] = []
-
-  @Option(
-    name: .long, parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Remove a variable of the environment. Can be repeated.", valueName: "name"))
-  var unset: [String] = []
-
-  @Option(
-    name: .long, help: ArgumentHelp("Run the command in this directory.", valueName: "dir"),
-    completion: .directory)
-  var directory: String?
+  @OptionGroup var place: PlaceOptions
 
   /// Whether there is nothing to change.
   var areEmpty: Bool {
-    title == nil && priority == nil && at == nil && group == nil && directory == nil
+    title == nil && priority == nil && at == nil && group == nil && place.areEmpty
       && series.every == nil && !noEvery
       && !noTitle && !noAt && !noGroup && !noAfter && !noNeeds && after.isEmpty
-      && afterAny.isEmpty && needs.isEmpty && env.isEmpty && unset.isEmpty
+      && afterAny.isEmpty && needs.isEmpty
   }
 
   /// Checks each option, and that no option contradicts another.
@@ -161,12 +147,6 @@ struct EditOptions: ParsableArguments {
     }
     guard (after + afterAny).taskCount <= LaunchTerms.listLimit else {
       throw ValidationError("too many of --after; give at most \(LaunchTerms.listLimit)")
-    }
-    if let wrong = env.first(where: { $0.first == "=" || !$0.contains("=") }) {
-      throw ValidationError("--env \(SanitisedText(wrong)) must be NAME=VALUE")
-    }
-    if let wrong = unset.first(where: { $0.isEmpty || $0.contains("=") }) {
-      throw ValidationError("--unset \(SanitisedText(wrong)) must be the name of a variable")
     }
   }
 
@@ -194,8 +174,7 @@ struct EditOptions: ParsableArguments {
     if noNeeds || !needs.isEmpty {
       change.edit.needs = Dictionary(uniqueKeysWithValues: needs.map { ($0.name, $0.count) })
     }
-    change.patch.variables = (env + unset).map { Array($0.utf8) }
-    change.patch.directory = try directory.map(TaskChange.directory)
+    change.patch = try place.patch()
     return change
   }
 }

@@ -31,8 +31,8 @@ struct SubmitCommand: ParsableCommand {
       task 12: headway cancel --filter array:12.
       With --batch FILE each line is a script for sh -c, or a JSON object with the long names of \
       these options: {"command": ["make", "-j8"], "title": "Build", "env": {"CC": "clang"}}. A \
-      command is a list of words, or a text for sh -c. directory and env are fields too. The \
-      fields override the options here. Empty lines, and lines that begin with #, are left out. A \
+      command is a list of words, or a text for sh -c. env and unset add to the variables of the \
+      options here; the other fields override the options. Empty lines, and lines that begin with #, are left out. A \
       mistake in one line names the file and the line, and nothing is queued. "after": "last" means \
       the line before. headway submit prints the numbers of the tasks, such as 12-111, once all of \
       them are on disk.
@@ -49,6 +49,7 @@ struct SubmitCommand: ParsableCommand {
   @OptionGroup var terms: TermsOptions
   @OptionGroup var streams: StreamsOptions
   @OptionGroup var process: ProcessOptions
+  @OptionGroup var place: PlaceOptions
 
   @Flag(
     name: .long,
@@ -120,8 +121,8 @@ struct SubmitCommand: ParsableCommand {
 
   var options: SubmissionOptions {
     SubmissionOptions(
-      task: task, terms: terms, streams: streams, process: process, hold: hold, refresh: refresh,
-      series: series.series)
+      task: task, terms: terms, streams: streams, process: process, place: place, hold: hold,
+      refresh: refresh, series: series.series)
   }
 
   /// Queues the command, or those of a file.
@@ -136,6 +137,7 @@ struct SubmitCommand: ParsableCommand {
     submission.streams = { [streams] in streams.streams(over: $0) }
     (submission.niceness, submission.umask) = (process.nice, process.umask)
     submission.scope = try process.scope()
+    submission.patch = try place.patch()
     submission.terms = { [options] in options.launchTerms(over: $0) }
     try submission.perform()
   }
@@ -170,6 +172,8 @@ struct CommandSubmission {
   var niceness: Int?
   /// The umask of the command. Nil stands for that of this process.
   var umask: UInt16?
+  /// The changes of this process's environment and directory.
+  var patch = PayloadPatch()
   /// The scope around the command. Nil for none.
   var scope: UserScope?
 
@@ -179,7 +183,8 @@ struct CommandSubmission {
     let ahead = Hub.greetAhead()
     let config = try UserConfig.load(orElse: "nothing was queued")
     let command = try SubmittedCommand(words, identifier: request.identifier, config: config)
-    let request = request.over(command.defaults)
+    var request = request.over(command.defaults)
+    request.directory = patch.directory.map { String(decoding: $0, as: UTF8.self) } ?? request.directory
     var terms = terms(command.defaults)
     terms.streams = streams(config)
     if terms.streams == .terminal { terms.columns = Self.columns }
@@ -188,7 +193,11 @@ struct CommandSubmission {
     let submission = Submission(
       request.description(of: command.words, grace: config.run.grace), terms,
       report: request.firstReport)
-    var payload = try command.payload()
+    guard var payload = patch.applied(to: try command.payload()) else {
+      throw CommandFailure(
+        "the command and its environment are longer than \(LaunchPayload.byteLimit >> 20) MiB; "
+          + "shorten them, or read them from a file", status: .usage)
+    }
     payload.umask = umask ?? payload.umask
     if let scope { payload.command = scope.words(around: command.words).map(\.bytes) }
     let submitted = try Self.submit(

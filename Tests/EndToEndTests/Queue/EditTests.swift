@@ -26,6 +26,34 @@ import TestProcesses
     }
   }
 
+  @Test("submit takes the directory and the variables of edit; a batch has them for each line")
+  func submitPlace() async throws {
+    try await Workspace.use(config: Self.config) { workspace in
+      let script = """
+        mkdir -p new/in; export A=1 B=2
+        script='echo $A ${B-none} "$C" ${PWD##*/}'
+        headway submit --directory new --env A=7 --env 'C=a  b' --unset B -- sh -c "$script" >/dev/null
+        headway wait last; headway logs last
+        printf '%s\\n' "$script" '{"command": ["pwd"], "directory": "new/in"}' >jobs
+        headway submit --batch jobs --directory new --env B=9 --unset A >/dev/null
+        headway wait --all; headway logs 2; headway logs 3
+        headway submit --directory nosuch -- true; headway submit --env A -- true
+        """
+      let outcome = try await workspace.run(script)
+      #expect(
+        outcome.text == "7 none a  b new\n9  new\n\(workspace.work)/new/in\n",
+        "\(outcome.errorText)")
+      #expect(
+        outcome.errorText.contains("headway: there is no directory nosuch\n")
+          && outcome.errorText.contains("--env A must be NAME=VALUE"))
+      #expect(try await workspace.list(all: true).map(\.number) == [1, 2, 3])
+      #expect(
+        try await workspace.list(all: true).map(\.directory) == [
+          "\(workspace.work)/new", "\(workspace.work)/new", "\(workspace.work)/new/in",
+        ])
+    }
+  }
+
   @Test("another group lets a task start; circles and unknown names change nothing")
   func terms() async throws {
     try await Workspace.use(config: Self.config) { workspace in

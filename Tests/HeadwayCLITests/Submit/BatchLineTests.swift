@@ -42,14 +42,14 @@ import Testing
     let task = try read(
       #"""
       {"command": ["./train", "7"], "title": "Train \u00e9", "priority": 4, "needs": {"gpu": 2},
-      "after": [7, "com.x"], "env": {"SEED": 7, "A": "b=c"}, "directory": "data", "timeout": "5m",
+      "after": [7, "com.x"], "env": {"SEED": 7, "A": "b=c"}, "directory": "data", "timeout": "5m", "unset": "B",
       "slots": "2", "tty": false, "hold": true, "retry": null, "nice": 3, "umask": "027"}
       """#.replacing("\n", with: " "), ["--priority", "9", "--group", "ml"])
     #expect(task.words.map(\.string) == ["./train", "7"])
     #expect(task.options.task.title == "Train é")
     #expect(task.options.task.group == "ml")
     #expect(task.options.task.timeout?.duration == .seconds(300))
-    #expect(task.variables.map { String(decoding: $0, as: UTF8.self) } == ["SEED=7", "A=b=c"])
+    #expect(task.variables.map { String(decoding: $0, as: UTF8.self) } == ["SEED=7", "A=b=c", "B"])
     #expect(task.directory == "data")
     let terms = task.options.launchTerms(over: TaskHandler())
     #expect(terms.priority == 4 && terms.needs == ["gpu": 2] && terms.slots == 2)
@@ -73,6 +73,7 @@ import Testing
       (#"{"command":"a\u0000b"}"#, "without NUL bytes"),
       (#"{"command":"x","env":{"":"1"}}"#, "\"env\" must be an object"),
       (#"{"command":"x","env":["A"]}"#, "\"env\" must be an object"),
+      (#"{"command":"x","unset":["A=b"]}"#, "\"unset\" must be names of variables"),
       (#"{"command":"x","refresh":"1h"}"#, "add --id"),
       (#"{"command":"x","now":true}"#, "unknown field \"now\""),
       (#"{"title":"x"}"#, "\"command\" is missing"), ("{}", "\"command\" is missing"),

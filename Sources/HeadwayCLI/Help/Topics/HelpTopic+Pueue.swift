@@ -10,6 +10,7 @@ extension HelpTopic {
       add --priority 5         --priority 5
       add --after 3 4          --after 3,4, --after last. --after-any if success
                                doesn't matter
+      add -w DIR               --directory DIR; and --env NAME=VALUE, --unset NAME
       add --delay 3h           --at +3h; also "tomorrow 9:00", 5pm, "+1 week"
       a cron job for pueue add --every 1h, --every 'Mon..Fri 03:00'
       add --stashed            --hold

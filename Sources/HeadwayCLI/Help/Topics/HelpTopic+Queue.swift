@@ -13,7 +13,8 @@ extension HelpTopic {
 
       A submitted command gets the environment, directory, umask, niceness and limits
       (ulimit, soft and hard) of your shell, and a terminal of its own: headway logs
-      7, headway attach 7. --nice 5 and --umask 027 set others. The kernel may refuse
+      7, headway attach 7. --directory, --env NAME=VALUE, --unset NAME, --nice 5 and
+      --umask 027 set others. The kernel may refuse
       a niceness or a hard limit that the hub doesn't have itself. The log then says
       so, and the command gets the nearest.
       submit prints the number once the task is on disk. On a full disk, submit says
