@@ -169,7 +169,7 @@ extension SubmissionOptions {
 
   fileprivate static let termsNames = [
     "needs", "gpus", "slots", "after", "after-any", "at", "when", "while", "priority", "retry",
-    "hold", "refresh",
+    "hold", "immediate", "refresh",
   ]
 
   /// Sets an option of the terms. Returns false for another name.
@@ -190,6 +190,7 @@ extension SubmissionOptions {
     case "priority": terms.priority = try priorityNumber(value.word)
     case "retry": terms.retry = try wholeNumber(in: 0...LaunchTerms.retryLimit)(value.word)
     case "hold": hold = try value.flag
+    case "immediate": startsNow = try value.flag
     case "refresh": refresh = try ShortDuration.parse(value.word)
     default: return false
     }

@@ -10,6 +10,8 @@ struct SubmissionOptions {
   var process: ProcessOptions
   var place: PlaceOptions
   var hold = false
+  /// Whether the task starts without a free slot.
+  var startsNow = false
   var refresh: ShortDuration?
   /// The series of each task; nil for tasks that run once.
   var series: RunSeries?
@@ -18,6 +20,13 @@ struct SubmissionOptions {
   func validate() throws {
     if hold, terms.now {
       throw ValidationError("--now starts at once and --hold doesn't; leave one out")
+    }
+    let excluding = [
+      (hold, "--hold"), (terms.now, "--now"), (terms.at != nil, "--at"), (series != nil, "--every"),
+      (refresh != nil, "--refresh"),
+    ]
+    if startsNow, let option = excluding.first(where: \.0)?.1 {
+      throw ValidationError("--immediate starts at once; leave out \(option)")
     }
     if series != nil, terms.now {
       throw ValidationError("--now starts at once or never; leave it out with --every")
@@ -51,6 +60,7 @@ struct SubmissionOptions {
     var terms = terms.terms(over: handler)
     terms.needsKnownGroup = task.needsKnownGroup
     if hold { terms.strategy = .hold }
+    terms.startsNow = startsNow
     terms.series = series
     if let refresh { (terms.refresh, terms.retries) = (refresh.duration, 0) }
     return terms

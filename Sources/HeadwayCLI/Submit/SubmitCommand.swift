@@ -56,6 +56,14 @@ struct SubmitCommand: ParsableCommand {
     help: "Queue the command on hold, until headway resume or headway start.")
   var hold = false
 
+  @Flag(
+    name: .long,
+    help: """
+      Start at once, without a free slot and over the limit. The command still waits for --after, \
+      --needs and --while.
+      """)
+  var immediate = false
+
   @OptionGroup var series: SeriesOptions
 
   @Option(
@@ -122,7 +130,7 @@ struct SubmitCommand: ParsableCommand {
   var options: SubmissionOptions {
     SubmissionOptions(
       task: task, terms: terms, streams: streams, process: process, place: place, hold: hold,
-      refresh: refresh, series: series.series)
+      startsNow: immediate, refresh: refresh, series: series.series)
   }
 
   /// Queues the command, or those of a file.

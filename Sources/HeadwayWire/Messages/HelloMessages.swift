@@ -127,6 +127,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case arrays
   /// A task can be a run of a series: it runs again and again.
   case series
+  /// A submitted task can start at once, without a free slot.
+  case immediate
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -143,6 +145,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .batches: "--batch"
     case .arrays: "--array"
     case .series: "--every"
+    case .immediate: "--immediate"
     }
   }
 }

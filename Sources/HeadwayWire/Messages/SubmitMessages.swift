@@ -74,6 +74,7 @@ extension Submission {
     let needs: [(HubFeature, Bool)] = [
       (.slots, terms.slots > 1), (.gpus, terms.gpus != GPUChoice()), (.timeLimit, isLimited),
       (.streams, hasPipes), (.arrays, terms.array != nil), (.series, terms.series != nil),
+      (.immediate, terms.startsNow),
     ]
     return needs.filter(\.1).map(\.0)
   }

@@ -29,6 +29,25 @@ import TestProcesses
     }
   }
 
+  @Test("submit --immediate starts over the limit, and waits for nothing but other tasks")
+  func immediate() async throws {
+    try await Workspace.use(config: Self.oneSlot) { workspace in
+      let script = """
+        headway submit --title blocker -- sleep 300 >/dev/null
+        headway submit --immediate --title now -- sh -c 'echo now'; headway wait 2; headway logs 2
+        headway submit --immediate --title behind --after 1 -- true >/dev/null
+        headway pause --group default --wait 2>/dev/null
+        headway submit --immediate -- sh -c 'echo paused' >/dev/null; headway wait 4; headway logs 4
+        headway submit --immediate --at +1h -- true; headway submit --immediate --hold -- true
+        """
+      let outcome = try await workspace.run(script)
+      #expect(outcome.text == "2\nnow\npaused\n", "\(outcome.errorText)")
+      #expect(outcome.errorText.contains("--immediate starts at once; leave out --at"))
+      #expect(outcome.errorText.contains("--immediate starts at once; leave out --hold"))
+      #expect(try await workspace.task("behind").blockedOn == "task 1")
+    }
+  }
+
   @Test("a command knows its number, group and attempt; a command within it has none of them")
   func variables() async throws {
     try await Workspace.use { workspace in

@@ -14,7 +14,7 @@ extension HelpTopic {
       add --delay 3h           --at +3h; also "tomorrow 9:00", 5pm, "+1 week"
       a cron job for pueue add --every 1h, --every 'Mon..Fri 03:00'
       add --stashed            --hold
-      add --immediate          n=$(headway submit --hold -- make); headway start $n
+      add --immediate          --immediate
       add in a loop            headway submit --batch FILE: a command on each line,
                                all queued at once
                                headway submit --array 1-100%8 -- CMD: one command

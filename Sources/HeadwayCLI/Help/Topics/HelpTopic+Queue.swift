@@ -7,6 +7,7 @@ extension HelpTopic {
       headway run --queue -- make -j8         waits for its turn, then runs here
       headway submit --now -- make            starts now, or exits 75 and says what
                                               it would wait for
+      headway submit --immediate -- make      starts at once, without a free slot
       headway list                            says what each task waits for
 
       All options: headway submit --help

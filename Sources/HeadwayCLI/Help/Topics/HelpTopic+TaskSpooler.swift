@@ -7,8 +7,12 @@ extension HelpTopic {
       tsp -L name make      headway submit --title name -- make
       tsp -f make           headway run --queue -- make
       tsp -n make           headway submit -- sh -c 'make >/dev/null 2>&1'
+      tsp -nf make          headway run --queue -- sh -c 'make >/dev/null 2>&1'
       tsp -E make           headway submit --separate-stderr -- make, and then
                             headway logs --stderr 7
+      tsp -O name make      nothing: headway show 7 has the log's path, and headway
+                            logs 7 prints it
+      tsp -z make           nothing: headway logs --raw 7 | gzip >file
       tsp -m make           headway submit --notify -- make tells you of the end.
                             To mail the output: see below
       tsp -d make           headway submit --after-any last -- make; --after last if
@@ -52,7 +56,10 @@ extension HelpTopic {
       tsp -K                headway hub stop. Tasks that run go on. Queued tasks
                             wait for the next hub
       tsp -T                headway cancel --all --force
-      TS_SOCKET             HEADWAY_SOCKET; another record: XDG_STATE_HOME
+      TS_MAXFINISHED=100    keep-tasks = 100 under [record] in the config
+      TS_ENV=cmd            headway show --env 7: the whole environment
+      TS_SOCKET             HEADWAY_SOCKET; another record: XDG_STATE_HOME. The logs
+                            are there too (--set_logdir)
 
       TS_MAILTO=you, in the config:
         [tell]
