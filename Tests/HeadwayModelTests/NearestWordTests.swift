@@ -15,6 +15,11 @@ import Testing
     #expect(Self.words.nearest(to: word) == meant)
   }
 
+  @Test("two slips in five letters are seen through")
+  func twoSlips() {
+    #expect(["default", "photos"].nearest(to: "fotos") == "photos")
+  }
+
   @Test(
     "what is like nothing stays unknown",
     arguments: ["frobnicate", "", "x", "\u{1F600}\u{1F600}", String(repeating: "l", count: 9999)])

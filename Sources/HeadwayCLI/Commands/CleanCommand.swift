@@ -21,7 +21,8 @@ struct CleanCommand: ParsableCommand {
       on. The hub never reuses a number. [record] in the config deletes old tasks automatically.
       """)
 
-  @Option(name: .long, help: "Choose the tasks of this group.")
+  @Option(
+    name: .shortAndLong, help: "Choose the tasks of this group.", completion: GroupCompletion.kind)
   var group: String?
 
   @OptionGroup var filter: FilterOption

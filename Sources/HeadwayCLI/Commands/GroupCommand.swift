@@ -152,7 +152,7 @@ struct GroupName: ParsableArguments {
 /// The options of `headway group add` and `set`.
 struct GroupTermsOptions: ParsableArguments {
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Set how many of its tasks run at once: 0 to 1024, or unlimited.",
       valueName: "n"),
@@ -171,7 +171,8 @@ extension SlotLimit {
   static func parse(_ text: String) throws -> SlotLimit {
     guard let limit = SlotLimit(text) else {
       throw ValidationError(
-        "\(SanitisedText(text)) must be a number, 0 to \(counts.upperBound), or unlimited")
+        "\(SanitisedText(text)) must be a number, 0 (starts nothing) to \(counts.upperBound), or "
+          + "unlimited")
     }
     return limit
   }

@@ -27,6 +27,12 @@ struct ListCommand: ParsableCommand {
   @Flag(name: .long, help: "List every task on record.")
   var all = false
 
+  @Option(
+    name: .shortAndLong,
+    help: "List the tasks of this group; default means those without a group.",
+    completion: GroupCompletion.kind)
+  var group: String?
+
   @OptionGroup var filter: FilterOption
 
   @Flag(name: .long, help: "Exit 1 if no task is listed (default: exit 0).")
@@ -50,13 +56,13 @@ struct ListCommand: ParsableCommand {
     let now = WallTime.now
     let listed = try Hub.ask { client throws(LinkError) in try client.list(all: all) }
     let query = filter.query.naming(newestOf: listed)
-    let found = listed.filter { query.matches($0, at: now) }
+    let found = try tasksOfGroup(among: listed).filter { query.matches($0, at: now) }
     let measures = json ? table.sort?.isMeasured == true : table.measures
     let uses = measures ? Self.uses(of: found) : [:]
     let tasks = Array(table.ordered(found, uses).prefix(limit ?? .max))
     if json {
       StandardStreams.print(TaskJSON.array(LogNames(in: try Hub.paths()).added(to: tasks)))
-    } else if tasks.isEmpty, !query.isEmpty {
+    } else if tasks.isEmpty, !query.isEmpty || group != nil {
       StandardStreams.print("no task matches")
     } else {
       let layout = table.layout ?? TaskColumn.list
@@ -65,7 +71,8 @@ struct ListCommand: ParsableCommand {
       let lines = TaskTable(
         tasks, columns: TerminalWidth.ofOutput, layout: layout, context: context,
         isColoured: table.isColoured, hasQuestions: table.layout == nil,
-        foldsArrays: TerminalWidth.ofOutput != nil && !parts && query.isEmpty && limit == nil
+        foldsArrays: TerminalWidth.ofOutput != nil && !parts && query.isEmpty && group == nil
+          && limit == nil
       ).lines
       lines.forEach(StandardStreams.print)
     }
@@ -76,6 +83,19 @@ struct ListCommand: ParsableCommand {
 }
 
 extension ListCommand {
+  /// The tasks of the group, or all of them without `--group`.
+  ///
+  /// - Throws: for a group that nothing knows.
+  private func tasksOfGroup(
+    among tasks: [TaskSnapshot]
+  ) throws(CommandFailure) -> [TaskSnapshot] {
+    guard let group else { return tasks }
+    let choice = GroupChoice(group)
+    let found = tasks.filter(choice.includes)
+    if found.isEmpty, choice != .general { try TaskSelection.checkGroup(group) }
+    return found
+  }
+
   /// The time over which processor time is measured.
   private static let measuredSpan: UInt32 = 250_000
 

@@ -37,7 +37,9 @@ struct PriorityCommand: ParsableCommand {
       do {
         return try priorityNumber(word)
       } catch {
-        throw ValidationError("the priority \(SanitisedText(word)) must be -1000 to 1000")
+        throw ValidationError(
+          "\(SanitisedText(word)) is no priority; give a number from -1000 to 1000, higher starts "
+            + "first")
       }
     }
   }
@@ -55,9 +57,14 @@ struct PriorityCommand: ParsableCommand {
     }
   }
 
-  /// The command line with a `--` before a negative priority at its end, because ArgumentParser
-  /// would take `-5` for an option. Other command lines are returned unchanged.
+  /// The command line with a `--` before a negative priority at its end, and before a negative
+  /// number of slots, because ArgumentParser would take `-5` for an option. Other command lines are returned unchanged.
   static func markingNumbers(in words: [String]) -> [String] {
+    if words.starts(with: ["group", "slots"]), !words.contains("--"),
+      let place = words.lastIndex(where: { Int($0) ?? 0 < 0 })
+    {
+      return words[..<place] + ["--"] + words[place...]
+    }
     guard words.first == configuration.commandName, let last = words.last,
       let number = Int(last), number < 0, !words.contains("--")
     else { return words }

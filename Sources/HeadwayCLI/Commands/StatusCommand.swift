@@ -1,4 +1,5 @@
 import ArgumentParser
+import HeadwayModel
 import HeadwayMonitor
 
 /// The command `headway status`: prints a line for a status bar. Never starts a hub.
@@ -29,6 +30,17 @@ struct StatusCommand: ParsableCommand {
 
   @Flag(name: .long, help: "Keep running, and print the line whenever it changes.")
   var follow = false
+
+  @Option(name: .shortAndLong, help: .hidden)
+  var group: String?
+
+  /// Refuses the group that `pueue status` takes.
+  mutating func validate() throws {
+    guard let group else { return }
+    throw ValidationError(
+      "status prints one line for a status bar; the tasks of a group: headway list --group "
+        + "\(ShellWord(SanitisedText(group).string).written)")
+  }
 
   /// Prints the line, and exits with 1 if there is nothing to show.
   mutating func run() throws {

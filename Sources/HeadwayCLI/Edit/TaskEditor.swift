@@ -13,12 +13,12 @@ struct TaskEditor {
   /// Opens the editor until the text is applied, or the person gives up. The text of a failed
   /// attempt is never lost.
   func run() throws(CommandFailure) {
+    let snapshot = try queuedTask()
     guard EditedFile.hasEditor else {
       throw CommandFailure(
         "nothing to change: give options, or set EDITOR, or use a terminal; see: headway help edit",
         status: .usage)
     }
-    let snapshot = try queuedTask()
     let before = TaskDocument(snapshot)
     let text = before.text(heading: "Task \(snapshot.number): \(snapshot.title)")
     let file = try EditedFile(text, name: "headway-edit-\(snapshot.number)")

@@ -7,7 +7,7 @@ import Glibc
 /// headway kill 7   # headway: kill is called cancel here
 /// ```
 enum CommandAlias: Equatable {
-  /// A command with the same meaning.
+  /// A command with the same meaning, and the options that it needs for that.
   case same(String)
   /// Nothing with the same meaning. The text ends the line that names the right commands.
   case other(String)
@@ -20,12 +20,24 @@ enum CommandAlias: Equatable {
     self = alias
   }
 
+  private static let removing =
+    "to delete an ended task: headway clean 7; to stop a live one: headway cancel 7"
+
   private static let table: [String: CommandAlias] = [
     "add": .same("submit"),
+    "enqueue": .same("resume"),
+    "follow": .same("logs --follow"),
     "kill": .same("cancel"),
     "log": .same("logs"),
     "ps": .same("list"),
-    "rm": .other("to delete an ended task: headway clean 7; to stop a live one: headway cancel 7"),
+    "rm": .other(removing),
+    "remove": .other(removing),
+    "env": .other("to change the environment of a queued task: headway edit 7 --env NAME=VALUE"),
+    "parallel": .other("for four tasks at once: headway group slots default 4"),
+    "reset": .other("to end and forget all: headway cancel --all, and then headway clean --all"),
+    "shutdown": .other("to stop the hub: headway hub stop; tasks that run go on"),
+    "stash": .other("to put a task on hold: headway pause 7; a new one: headway submit --hold"),
+    "up": .other("to queue the commands of a file: headway submit --batch FILE"),
   ]
 
   /// Replaces an alias by the name of the command, also behind `help` and `man`. Other command lines
@@ -44,7 +56,10 @@ enum CommandAlias: Equatable {
       if isatty(STDERR_FILENO) == 1 {
         StandardStreams.complain("\(words[place]) is called \(name) here")
       }
-      return words[..<place] + [name] + words[(place + 1)...]
+      let meant = name.split(separator: " ").map(String.init)
+      var replaced = words
+      replaced.replaceSubrange(place...place, with: place == 0 ? meant : Array(meant.prefix(1)))
+      return replaced
     case .other(let advice):
       throw CommandFailure("there is no command \(words[place]); \(advice)", status: .usage)
     }

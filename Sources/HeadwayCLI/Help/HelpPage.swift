@@ -16,7 +16,7 @@ enum HelpPage {
   static func answer(_ words: [String]) throws(CommandFailure) -> Bool {
     guard words.first == "help" else { return false }
     let names = words.dropFirst().filter { !$0.hasPrefix("-") }
-    if names.count == 1, let topic = names.first.flatMap(HelpTopic.init) {
+    if names.count == 1, let topic = names.first.flatMap(HelpTopic.init(named:)) {
       let commands = HeadwayCommand.configuration.subcommands
       let isCommand = commands.contains { $0.configuration.commandName == topic.rawValue }
       StandardStreams.print(isCommand ? topic.text + "\n" : topic.text)

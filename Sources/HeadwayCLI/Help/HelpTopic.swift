@@ -10,6 +10,13 @@ enum HelpTopic: String, CaseIterable {
   case taskSpooler = "task-spooler"
   case pueue, hosts
 
+  /// The topic with this name. The programs that the page is about are names too.
+  init?(named name: String) {
+    let isSpooler = name == "tsp" || name == "ts"
+    guard let topic = isSpooler ? .taskSpooler : HelpTopic(rawValue: name) else { return nil }
+    self = topic
+  }
+
   /// The page.
   var text: String {
     switch self {

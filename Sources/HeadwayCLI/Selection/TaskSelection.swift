@@ -10,7 +10,8 @@ import HeadwaySystem
 /// headway cancel --group ml --filter 'state:stalled'
 /// ```
 struct SelectionOptions: ParsableArguments {
-  @Option(name: .long, help: "Choose the tasks of this group.", completion: GroupCompletion.kind)
+  @Option(
+    name: .shortAndLong, help: "Choose the tasks of this group.", completion: GroupCompletion.kind)
   var group: String?
 
   @OptionGroup var filter: FilterOption
@@ -141,17 +142,24 @@ struct TaskSelection {
     guard !found.isEmpty else {
       if action.acceptsNone { return [] }
       if let group, !tasks.contains(where: { $0.group == Self.name(group) }) {
-        let isKnown = try GroupCommand.List.groups().contains { $0.name == Self.name(group) }
-        if isKnown, action.acceptsEmptyGroup { return [] }
+        try Self.checkGroup(group)
+        if action.acceptsEmptyGroup { return [] }
         throw CommandFailure(
-          isKnown
-            ? "no task is in the group \(SanitisedText(group)); see: headway list"
-            : "there is no group \(SanitisedText(group)); see: headway group list",
-          status: isKnown ? .nothing : .usage)
+          "no task is in the group \(SanitisedText(group)); see: headway list", status: .nothing)
       }
       throw CommandFailure("no task matches; see: headway list", status: .nothing)
     }
     return found
+  }
+
+  /// Throws if the hub knows no group with the name.
+  static func checkGroup(_ group: String) throws(CommandFailure) {
+    let names = try GroupCommand.List.groups().compactMap { $0.name?.string }
+    let name = Self.name(group).string
+    guard !names.contains(name) else { return }
+    let meant = names.nearest(to: name).map { " (\(SanitisedText($0))?)" } ?? ""
+    throw CommandFailure(
+      "there is no group \(SanitisedText(group))\(meant); see: headway group list", status: .usage)
   }
 
   /// Finds the chosen tasks among `tasks`, each once, in the order of the words and then of numbers.

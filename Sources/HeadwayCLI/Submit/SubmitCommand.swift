@@ -192,7 +192,9 @@ struct CommandSubmission {
     let config = try UserConfig.load(orElse: "nothing was queued")
     let command = try SubmittedCommand(words, identifier: request.identifier, config: config)
     var request = request.over(command.defaults)
-    request.directory = patch.directory.map { String(decoding: $0, as: UTF8.self) } ?? request.directory
+    if let directory = patch.directory {
+      request.directory = String(decoding: directory, as: UTF8.self)
+    }
     var terms = terms(command.defaults)
     terms.streams = streams(config)
     if terms.streams == .terminal { terms.columns = Self.columns }

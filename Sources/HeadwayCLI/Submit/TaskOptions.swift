@@ -64,7 +64,7 @@ struct TaskOptions: ParsableArguments {
   var timeout: ShortDuration?
 
   @Option(
-    name: .long,
+    name: .shortAndLong,
     help: """
       Put the task in a group. A group can have its own slots. To join the queue, the group must be \
       one of headway group list; see --create.

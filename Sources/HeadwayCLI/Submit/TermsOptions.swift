@@ -34,7 +34,8 @@ struct TermsOptions: ParsableArguments {
     transform: wholeNumber(in: 1...LaunchTerms.unitLimit))
   var slots: Int?
 
-  @Flag(name: .long, help: "Start now, or exit 75 with the reason instead of waiting for a slot or anything else.")
+  @Flag(
+    name: .long, help: "Start now, or exit 75 with the reason instead of waiting for anything.")
   var now = false
 
   @Option(

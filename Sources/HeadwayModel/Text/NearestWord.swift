@@ -2,7 +2,7 @@ extension Collection<String> {
   /// The word that somebody who wrote `word` may have meant: the one with the fewest slips between
   /// them, one for each three letters at most; nil where none is so near.
   public func nearest(to word: String) -> String? {
-    let limit = Swift.max(1, word.count / 3)
+    let limit = Swift.max(1, (word.count + 1) / 3)
     guard word.count <= 64 else { return nil }
     let near = map { (word: $0, slips: slips(from: Array(word), to: Array($0))) }
       .min { $0.slips < $1.slips }

@@ -43,6 +43,44 @@ import TestHarness
     }
   }
 
+  @Test(
+    "what a peer's user types says what to do, in one line",
+    arguments: [
+      ("group slots default -1", "-1 must be a number, 0 (starts nothing) to 1024, or unlimited"),
+      ("edit 99", "there is no task 99"),
+      ("priority 1 first", "first is no priority; give a number from -1000 to 1000"),
+      ("status -g g", "headway list --group g"),
+      ("list -g fotos", "there is no group fotos (photos?)"),
+      ("submit -g fotos -- true", "there is no group fotos (photos?)"),
+    ])
+  func words(command: String, advice: String) async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run(
+        "headway group add photos; headway submit true >/dev/null; headway \(command) </dev/null")
+      #expect(outcome.code != 0 && outcome.text.isEmpty)
+      #expect(outcome.errorText.contains(#/^headway: [^\n]*\n$/#), "\(outcome.errorText)")
+      #expect(outcome.errorText.contains(advice), "\(outcome.errorText)")
+    }
+  }
+
+  @Test("list --group lists the tasks of a group; follow and help tsp are understood")
+  func group() async throws {
+    try await Workspace.use { workspace in
+      let outcome = try await workspace.run(
+        """
+        headway group add photos; headway submit -g photos --title in -- echo out >/dev/null
+        headway submit --title outside -- true >/dev/null; headway follow 1; headway wait --all
+        headway list -g photos --columns title; headway list --group default --columns title
+        headway help tsp | head -1
+        """)
+      #expect(
+        outcome.text.split(separator: "\n") == [
+          "out", "TITLE", "in", "TITLE", "outside",
+          "TASK-SPOOLER: each option of tsp, and its command here",
+        ], "\(outcome.text)\(outcome.errorText)")
+    }
+  }
+
   @Test("a mistake behind such a name is said of the command here")
   func mistake() async throws {
     try await Workspace.use { workspace in

@@ -7,7 +7,8 @@ import Testing
     "a command of pueue or tsp with the same meaning runs",
     arguments: [
       ("add -- make", "submit -- make"), ("kill 7", "cancel 7"), ("log 7", "logs 7"),
-      ("ps", "list"), ("help add", "help submit"), ("man kill", "man cancel"),
+      ("ps", "list"), ("follow -n 3 7", "logs --follow -n 3 7"), ("help follow", "help logs"),
+      ("enqueue 7", "resume 7"), ("help add", "help submit"), ("man kill", "man cancel"),
     ])
   func same(line: String, replaced: String) throws {
     #expect(try CommandAlias.replaced(in: words(line)) == words(replaced))
@@ -24,7 +25,11 @@ import Testing
     "a name with another meaning is misuse, and the line names the right commands",
     arguments: [
       ("rm 7", ["headway clean", "headway cancel"]),
-      ("help rm", ["headway clean"]),
+      ("help rm", ["headway clean"]), ("remove 7", ["headway clean", "headway cancel"]),
+      ("stash 7", ["headway pause", "--hold"]), ("parallel 4", ["headway group slots default 4"]),
+      ("reset", ["headway cancel --all", "headway clean --all"]),
+      ("shutdown", ["headway hub stop"]),
+      ("up", ["--batch"]), ("env set 7 A B", ["headway edit 7 --env"]),
     ])
   func other(line: String, commands: [String]) throws {
     let failure = try #require(throws: CommandFailure.self) {

@@ -34,9 +34,11 @@ import Testing
   @Test("a filter for the newest task chooses it")
   func filter() throws {
     let tasks = [3, 9, 5].compactMap { TaskNumber($0) }.map {
-      TaskSnapshot(number: $0, key: TaskKey(high: 0, low: UInt64($0.value)), title: "t", state: .running)
+      TaskSnapshot(
+        number: $0, key: TaskKey(high: 0, low: UInt64($0.value)), title: "t", state: .running)
     }
-    let selection = TaskSelection(names: [], group: nil, query: try TaskQuery("n:last"), isAll: false)
+    let selection = TaskSelection(
+      names: [], group: nil, query: try TaskQuery("n:last"), isAll: false)
     let found = selection.references(among: tasks, at: .now, for: .cancel).found
     #expect(found == [.key(TaskKey(high: 0, low: 9))])
   }

@@ -21,7 +21,7 @@ extension HelpTopic {
                                for each index
       add --immediate --follow headway run -- make
 
-      pueue status             headway list; or headway, the monitor
+      pueue status             headway list; or headway, the monitor. --group G too
       pueue log 3              headway logs 3; headway show 3 for everything else
       pueue follow 3           headway logs --follow 3; with --exit-status it exits as
                                the task does
@@ -67,6 +67,7 @@ extension HelpTopic {
       pueue shutdown           headway hub stop. Tasks that run go on
 
       Most commands take several tasks, ranges (61-70), --group, --filter and --all.
-      add, log, kill and ps are understood as in pueue and in tsp.
+      add, log, follow, enqueue, kill and ps are understood as in pueue and in tsp, and
+      so is -g for --group.
     """
 }
