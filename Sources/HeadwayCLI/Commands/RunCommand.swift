@@ -40,12 +40,22 @@ struct RunCommand: ParsableCommand {
   /// Runs the command. Exits with its status.
   mutating func run() throws {
     try CommandWords.answerFlags(words, of: self)
-    if queue { try task.makeGroup() }
+    try makeGroup()
     try terms.resolveLast()
     var run = CommandRun(words: words, request: task.request, terms: launchTerms)
     (run.niceness, run.umask) = (process.nice, process.umask)
     run.scope = try process.scope()
     try run.perform()
+  }
+
+  /// Makes the group if --create says so. A command that takes no slot runs without a hub, too.
+  private func makeGroup() throws(CommandFailure) {
+    do {
+      try task.makeGroup()
+    } catch {
+      guard !queue else { throw error }
+      error.report()
+    }
   }
 
   /// The conditions of the start. Nil if the command starts immediately.

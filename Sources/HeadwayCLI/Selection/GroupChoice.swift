@@ -46,7 +46,7 @@ enum GroupChoice: Hashable, Sendable {
     try order(self == .all ? .pauseAll : .pause(name))
     let subject =
       switch self {
-      case .all: "all groups stay"
+      case .all: "all groups, also new ones, stay"
       case .general: "the queue stays"
       case .group(let name): "group \(name) stays"
       }

@@ -67,7 +67,7 @@ struct TaskOptions: ParsableArguments {
     name: .shortAndLong,
     help: """
       Put the task in a group. A group can have its own slots. To join the queue, the group must be \
-      one of headway group list; see --create.
+      in the config, or made by headway group add or --create, or tasks of it must wait already.
       """,
     completion: GroupCompletion.kind)
   var group: String?

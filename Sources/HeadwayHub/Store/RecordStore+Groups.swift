@@ -17,6 +17,10 @@ extension RecordStore {
 
   /// The number in `slots` that stands for an unlimited number.
   private static let unlimited = -1
+  // The column `made` is a set of bits. A hub that knows only the first one takes the others for it.
+  private static let made = 1
+  private static let holdsNewGroups = 2
+  private static let goesOn = 4
   private static let byPerson = "person"
   private static let byFailure = "failure"
 
@@ -32,6 +36,9 @@ extension RecordStore {
     case .unlimited: slots = unlimited
     case nil: break
     }
+    let bits =
+      (group.isMade ? made : 0) | (group.holdsNewGroups ? holdsNewGroups : 0)
+      | (group.goesOn ? goesOn : 0)
     var (paused, pausedBy): (String?, Int?) = (nil, nil)
     switch group.pause {
     case .person: paused = byPerson
@@ -44,7 +51,7 @@ extension RecordStore {
         VALUES (?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        group.name, group.isMade, slots, group.terms.pausesOnFailure, paused, pausedBy,
+        group.name, bits, slots, group.terms.pausesOnFailure, paused, pausedBy,
       ])
   }
 
@@ -59,7 +66,9 @@ extension RecordStore {
   private static func group(_ row: Row) -> GroupRecord? {
     guard let name = String.fromDatabaseValue(row["name"]) else { return nil }
     var group = GroupRecord(name)
-    group.isMade = Int.fromDatabaseValue(row["made"]) ?? 0 != 0
+    let bits = Int.fromDatabaseValue(row["made"]) ?? 0
+    group.isMade = bits & made != 0
+    (group.holdsNewGroups, group.goesOn) = (bits & holdsNewGroups != 0, bits & goesOn != 0)
     if let slots = Int.fromDatabaseValue(row["slots"]) {
       group.terms.slots = slots == unlimited ? .unlimited : SlotLimit("\(slots)")
     }

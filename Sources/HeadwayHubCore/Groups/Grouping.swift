@@ -37,7 +37,11 @@ enum Grouping {
       return change
     case .pause(let name): return try changed(name, queue, in: hub) { $0.pause = .person }
     case .resume(let name):
-      var change = try changed(name, queue, in: hub) { $0.pause = nil }
+      let isOfConfig = name.map { hub.settings.queue.groups[$0.string] != nil } ?? false
+      var change = try changed(name, queue, in: hub) {
+        $0.pause = nil
+        if isOfConfig, queue.groups.holdsNewGroups { $0.goesOn = true }
+      }
       change.answer = notice(ofResumed: name, queue, in: hub).map { .noted($0) } ?? .done
       return change
     case .pauseAll: return pauseAll(queue, in: hub)
@@ -57,6 +61,7 @@ enum Grouping {
     }
     try checkRoom(for: name.string, queue)
     (record.isMade, record.terms) = (true, terms)
+    if queue.groups.holdsNewGroups { record.pause = record.pause ?? .person }
     return Change(groups: [record])
   }
 
@@ -109,24 +114,27 @@ enum Grouping {
     }
   }
 
-  /// Pauses the general slots and every group that the config or a command knows. A group without
-  /// slots of its own rests with the general slots.
+  /// Pauses the general slots and every group that the config or a command knows, now or later. A
+  /// group without slots of its own rests with the general slots.
   private static func pauseAll(_ queue: TaskQueue, in hub: HubContext) -> Change {
     let names = Set(queue.groups.all.map(\.name)).union(hub.settings.queue.groups.keys)
     return Change(
       groups: names.union([""]).sorted().map { name in
         var record = queue.groups[name]
         record.pause = record.pause ?? .person
+        record.goesOn = false
+        if name.isEmpty { record.holdsNewGroups = true }
         return record
       })
   }
 
   private static func resumeAll(_ queue: TaskQueue) -> Change {
-    let paused = queue.groups.all.filter { $0.pause != nil }
+    let paused = queue.groups.all.filter { $0.pause != nil || $0.holdsNewGroups || $0.goesOn }
     return Change(
       groups: (paused.isEmpty ? [queue.groups[""]] : paused).map { record in
         var record = record
         record.pause = nil
+        (record.holdsNewGroups, record.goesOn) = (false, false)
         return record
       })
   }
@@ -137,6 +145,7 @@ enum Grouping {
   ) -> SanitisedText? {
     var groups = queue.groups
     groups[name?.string ?? ""].pause = nil
+    if let name { groups[name.string].goesOn = true }
     let limits = groups.limits(over: hub.settings.queue)
     let slots = limits.slotName(of: name?.string)
     guard limits.isPaused(slots) else { return nil }

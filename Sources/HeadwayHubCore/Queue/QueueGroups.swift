@@ -13,6 +13,16 @@ struct QueueGroups: Sendable {
   /// All records, by name.
   var all: [GroupRecord] { records.values.sorted { $0.name < $1.name } }
 
+  /// Whether each group that becomes known is paused from its beginning.
+  var holdsNewGroups: Bool { records[""]?.holdsNewGroups == true }
+
+  /// Whether the group is paused because the config has it only since all groups were paused. Other
+  /// groups have the pause in their records.
+  func holdsAsNew(_ name: String, _ config: QueueLimits) -> Bool {
+    holdsNewGroups && records[name]?.goesOn != true && records[name]?.pause == nil
+      && config.groups[name] != nil
+  }
+
   /// Whether there is room for the record of another group.
   func hasRoom(for name: String) -> Bool {
     records[name] != nil || records.count < GroupRecord.limit
@@ -38,6 +48,9 @@ struct QueueGroups: Sendable {
   /// Returns the limits of the config with everything that commands changed.
   func limits(over config: QueueLimits) -> QueueLimits {
     var limits = config
+    if holdsNewGroups {
+      limits.paused.formUnion(config.groups.keys.filter { holdsAsNew($0, config) })
+    }
     for record in records.values {
       if record.pause != nil { limits.paused.insert(record.name) }
       guard record.terms != GroupTerms() else { continue }
@@ -85,10 +98,13 @@ extension TaskQueue {
     for key in turns.keys { hub.tasks.note(.listing, of: key) }
   }
 
-  /// Whether the config, a command or a listed task knows the group.
+  /// Whether the config or a command knows the group, or a task of the group waits in the queue.
+  ///
+  /// A task that doesn't wait, such as one of `run` without a queue, makes no group known: its group
+  /// may be misspelt.
   func knows(_ group: SanitisedText, in hub: HubContext) -> Bool {
     hub.settings.queue.groups[group.string] != nil || !groups[group.string].isEmpty
-      || hub.tasks.hasGroup(group)
+      || waiting.groupSizes[group] != nil
   }
 
   /// The refusal of a group that nothing knows.
@@ -96,7 +112,7 @@ extension TaskQueue {
     guard !knows(group, in: hub) else { return nil }
     let declared = hub.settings.queue.groups.keys.sorted()
     let made = groups.all.map(\.name).filter { !$0.isEmpty }
-    let used = hub.tasks.groups(limit: Self.comparedGroups).sorted()
+    let used = waiting.groupSizes.keys.prefix(Self.comparedGroups).map(\.string).sorted()
     return .unknownGroup(group, meant: (declared + made + used).nearest(to: group.string))
   }
 
@@ -125,6 +141,7 @@ extension TaskQueue {
     switch groups[name].pause {
     case .person: "a person paused it"
     case .failure(let number): SanitisedText("task \(number) failed")
+    case nil where turns.limits.paused.contains(name): "a person paused all groups"
     case nil: turns.limits.slots(named: name) == .count(0) ? "it has no slots" : nil
     }
   }

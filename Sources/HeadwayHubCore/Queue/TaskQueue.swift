@@ -42,7 +42,7 @@ struct TaskQueue: Sendable {
     let rank = turns.add(
       key, terms, group: task.description.group?.string, rank: submission.turnRank,
       queueRank: queueRank(of: task, at: hub.now), holds: holds)
-    waiting.add(key, task.description.identifier, terms)
+    waiting.add(task.description, terms)
     hub.change(key) {
       $0.submission?.turnRank = rank
       $0.submission?.looksAt = looksAt
@@ -60,7 +60,7 @@ struct TaskQueue: Sendable {
   mutating func leave(_ key: TaskKey, in hub: HubContext) {
     guard turns.contains(key), let task = hub.tasks[key], let terms = task.terms else { return }
     turns.remove(key)
-    waiting.remove(key, task.description.identifier, terms)
+    waiting.remove(task.description, terms)
   }
 
   /// Frees the slot and the resources that the run of a task held.
@@ -144,7 +144,7 @@ extension TaskQueue {
     _ key: TaskKey, _ claim: LaunchClaim, mustAwaitRecord: Bool, in hub: inout HubContext
   ) {
     guard let task = hub.tasks[key], let terms = task.terms else { return }
-    waiting.remove(key, task.description.identifier, terms)
+    waiting.remove(task.description, terms)
     waiting.mayAnyoneStart = false
     waiting.keep(key, to: terms)
     hub.change(key, showing: .listing) {

@@ -4,6 +4,8 @@ internal import HeadwayModel
 struct WaitingTasks: Sendable {
   /// The queued request of each identifier. A new request under the identifier replaces it.
   private(set) var byIdentifier: [SanitisedText: TaskKey] = [:]
+  /// The number of queued tasks in each group.
+  private(set) var groupSizes: [SanitisedText: Int] = [:]
   private(set) var byDependency: [TaskKey: Set<TaskKey>] = [:]
   /// The subset of `byDependency` that can't start unless the dependency succeeds.
   private(set) var byNeededSuccess: [TaskKey: Set<TaskKey>] = [:]
@@ -21,7 +23,9 @@ struct WaitingTasks: Sendable {
   /// Whether some task may have a turn now.
   var mayAnyoneStart = false
 
-  mutating func add(_ key: TaskKey, _ identifier: SanitisedText?, _ terms: LaunchTerms) {
+  mutating func add(_ task: TaskDescription, _ terms: LaunchTerms) {
+    let (key, identifier) = (task.key, task.identifier)
+    if let group = task.group { groupSizes[group, default: 0] += 1 }
     // A run that is tried again doesn't take the place of the next run.
     let yields = terms.series?.hasGoneOn == true
     if let identifier, !yields || byIdentifier[identifier] == nil { byIdentifier[identifier] = key }
@@ -36,7 +40,11 @@ struct WaitingTasks: Sendable {
     mayAnyoneStart = true
   }
 
-  mutating func remove(_ key: TaskKey, _ identifier: SanitisedText?, _ terms: LaunchTerms) {
+  mutating func remove(_ task: TaskDescription, _ terms: LaunchTerms) {
+    let (key, identifier) = (task.key, task.identifier)
+    if let group = task.group, let size = groupSizes[group] {
+      groupSizes[group] = size > 1 ? size - 1 : nil
+    }
     if let identifier, byIdentifier[identifier] == key { byIdentifier[identifier] = nil }
     for dependency in terms.dependencies {
       guard case .key(let other) = dependency.task else { continue }

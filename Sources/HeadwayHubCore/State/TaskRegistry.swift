@@ -41,12 +41,6 @@ struct TaskRegistry: Sendable {
 
   func number(of key: TaskKey) -> TaskNumber? { table.number(of: key) }
 
-  /// Whether a task of the live list is in the group.
-  func hasGroup(_ group: SanitisedText) -> Bool { table.groupSizes[group] != nil }
-
-  /// Returns the names of groups that tasks of the live list are in, `limit` at most.
-  func groups(limit: Int) -> [String] { table.groupSizes.keys.prefix(limit).map(\.string) }
-
   func isLive(_ key: TaskKey) -> Bool { table[key]?.isLive == true }
 
   /// Frees memory that a large number of tasks needed. Collections don't shrink by themselves.

@@ -10,8 +10,6 @@ struct TaskTable: Sendable {
   /// The subtasks of each parent, in the order in which they came.
   private var subtasks: [TaskKey: [TaskKey]] = [:]
   private var keysByIdentifier: [String: Set<TaskKey>] = [:]
-  /// The number of tasks in each group.
-  private(set) var groupSizes: [SanitisedText: Int] = [:]
   /// The place of the task that was last looked up. The reports of one worker often come in a row.
   private var lastPlace = 0
 
@@ -50,8 +48,6 @@ struct TaskTable: Sendable {
   private mutating func put(_ task: TrackedTask, as key: TaskKey) {
     if let place = find(key) {
       let (parent, name) = (rows[place].description.parent, rows[place].identifier)
-      leave(rows[place].description.group)
-      join(task.description.group)
       rows[place] = task
       lastPlace = place
       if name != task.identifier {
@@ -64,7 +60,6 @@ struct TaskTable: Sendable {
       places[key] = rows.count
       rows.append(task)
       addName(task.identifier, of: key)
-      join(task.description.group)
     }
     if let parent = task.description.parent { subtasks[parent, default: []].append(key) }
   }
@@ -77,15 +72,6 @@ struct TaskTable: Sendable {
     guard let name else { return }
     keysByIdentifier[name]?.remove(key)
     if keysByIdentifier[name]?.isEmpty == true { keysByIdentifier[name] = nil }
-  }
-
-  private mutating func join(_ group: SanitisedText?) {
-    if let group { groupSizes[group, default: 0] += 1 }
-  }
-
-  private mutating func leave(_ group: SanitisedText?) {
-    guard let group, let size = groupSizes[group] else { return }
-    groupSizes[group] = size > 1 ? size - 1 : nil
   }
 
   /// Returns the listed tasks that have `identifier`, in no order.
@@ -104,7 +90,6 @@ struct TaskTable: Sendable {
     guard let place = places.removeValue(forKey: key) else { return }
     removeSubtask(key, of: rows[place].description.parent)
     removeName(rows[place].identifier, of: key)
-    leave(rows[place].description.group)
     guard let last = rows.popLast() else { return }
     if place < rows.count {
       rows[place] = last

@@ -79,11 +79,11 @@ enum Succession {
     guard let task = hub.tasks[dependent], task.state == .queued, var terms = task.terms else {
       return
     }
-    queue.waiting.remove(dependent, task.description.identifier, terms)
+    queue.waiting.remove(task.description, terms)
     terms.dependencies = terms.dependencies.map {
       $0.key == key ? Dependency(.key(successor), needsSuccess: $0.needsSuccess) : $0
     }
-    queue.waiting.add(dependent, task.description.identifier, terms)
+    queue.waiting.add(task.description, terms)
     hub.change(dependent, showing: .listing) { $0.terms = terms }
     queue.turns.lift(.task(key), from: dependent)
     queue.turns.hold(dependent, for: .task(successor))

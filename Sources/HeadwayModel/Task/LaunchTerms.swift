@@ -41,7 +41,8 @@ public struct LaunchTerms: Hashable, Sendable {
   public var streams = LaunchStreams.terminal
   /// The width of the command's terminal in columns (``columnCounts``); nil for 80.
   public var columns: Int?
-  /// Whether the hub refuses a group that the config doesn't declare and that no listed task is in.
+  /// Whether the hub refuses a group that neither the config nor a command made, and of which no
+  /// task waits.
   /// The terms of an accepted task no longer say so.
   public var needsKnownGroup = false
   /// The number of bytes of the environment that the command gets from its submitter, without NUL

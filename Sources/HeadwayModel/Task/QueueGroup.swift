@@ -90,6 +90,12 @@ public struct GroupRecord: Hashable, Sendable {
   /// The reason of the pause; nil for a group that isn't paused.
   public var pause: GroupPause?
 
+  /// Whether a group that is made later is paused from its beginning, because a person paused all
+  /// groups. Only the record of the general slots says so.
+  public var holdsNewGroups = false
+  /// Whether a person resumed the group while new groups are held.
+  public var goesOn = false
+
   /// Makes the record of a group that no command has touched.
   public init(_ name: String) { self.name = name }
 
@@ -114,7 +120,7 @@ public enum GroupOrder: Hashable, Sendable {
   case pause(SanitisedText?)
   /// End the pause of the group.
   case resume(SanitisedText?)
-  /// Pause the general slots and all known groups.
+  /// Pause the general slots, all known groups, and each group that becomes known before `resumeAll`.
   case pauseAll
   /// End the pauses of the general slots and of all groups.
   case resumeAll

@@ -81,6 +81,55 @@ struct GroupTests {
     #expect(bench.state.groupRecords.isEmpty)
   }
 
+  @Test("pause --all holds groups that are made later, until resume --all, also for the next hub")
+  func allLater() throws {
+    var bench = Self.bench()
+    _ = bench.order(.pauseAll)
+    #expect(bench.order(.add("new", 1)).savedGroups.map(\.pause) == [.person])
+    #expect(bench.submit(.a) { task, _ in task.group = "new" }.launches.isEmpty)
+    #expect(bench.order(.resume("new")).launches == [.a], "a person meant this group")
+    _ = bench.order(.resume(nil))
+    #expect(bench.submit(.b).launches == [.b])
+    var settings = Self.settings
+    settings.queue.groups["late"] = 2
+    _ = bench.send(.settingsChanged(settings))
+    let late = bench.submit(.c) { task, _ in task.group = "late" }
+    #expect(late.launches.isEmpty)
+    #expect(bench.group("late").pausedBecause == "a person paused all groups")
+    var next = HubBench(settings: settings)
+    _ = next.send(.groupsLoaded(bench.state.groupRecords))
+    #expect(next.send(.recordLoaded(late.saved, highestNumber: 3)).launches.isEmpty)
+    next.connect(9)
+    #expect(next.order(.add("newer", GroupTerms())).savedGroups.map(\.pause) == [.person])
+    #expect(next.order(.resume("late")).launches == [.c])
+    _ = next.send(.settingsChanged(settings))
+    #expect(next.group("late").pausedBecause == nil, "a reload doesn't pause it again")
+    _ = next.order(.resumeAll)
+    #expect(next.state.groupRecords.map(\.name) == ["new", "newer"])
+    #expect(next.order(.add("last", 1)).savedGroups.map(\.pause) == [nil])
+  }
+
+  @Test("a group is known by the config, by a command, or while a task of it waits")
+  func known() throws {
+    var bench = Self.bench()
+    bench.begin(.a) { $0.group = "typo" }
+    let refused = Refusal.unknownGroup("typo", meant: nil)
+    let submission = bench.submit(.b) { ($0.group, $1.needsKnownGroup) = ("typo", true) }
+    #expect(submission.refusals == [refused])
+    #expect(bench.order(.pause("typo")).refusals == [refused])
+    #expect(bench.order(.set("typo", 2)).refusals == [refused])
+    _ = bench.submit(.c) { $1.strategy = .hold }
+    var edit = TaskEdit()
+    edit.group = .set("typo")
+    #expect(
+      bench.carryOut(.adjustmentRequested(.key(.c), .edit(edit), .on(9, 8))).refusals == [refused])
+    _ = bench.order(.add("typo", 1))
+    _ = bench.submit(.d) { ($0.group, $1.needsKnownGroup) = ("typo", true) }
+    bench.begin(.d)
+    #expect(bench.order(.remove("typo")).refusals.isEmpty)
+    #expect(bench.order(.pause("typo")).refusals == [refused], "a removed group is unknown")
+  }
+
   @Test("start goes past the pause of a group; --now is refused by it")
   func startNow() throws {
     var bench = Self.bench()

@@ -66,7 +66,7 @@ struct SubmitTests {
     #expect(obstacle.wouldWaitWords == later)
   }
 
-  @Test("a group that must be known is one of the config or of a listed task; a near name is said")
+  @Test("a group that must be known is one of the config or of a waiting task; a near name is said")
   func knownGroup() throws {
     var settings = HubSettings.slots(1)
     settings.queue.groups = ["nightly": 1]
@@ -80,28 +80,31 @@ struct SubmitTests {
     #expect(bench.submit(.a, toKnown: "ml").refusals == [.unknownGroup("ml", meant: nil)])
     #expect(bench.state.snapshots(at: bench.now).isEmpty)
     #expect(bench.submit(.a, toKnown: "nightly").refusals.isEmpty)
+    _ = bench.submit(.e)
     #expect(bench.submit(.b) { task, _ in task.group = "ml" }.refusals.isEmpty, "as of old")
     let known = bench.submit(.c, toKnown: "ml")
     #expect(known.refusals.isEmpty)
     #expect(known.saved.last?.submission.terms?.needsKnownGroup == false)
     #expect(bench.submit(.d, toKnown: "mll").refusals == [.unknownGroup("mll", meant: "ml")])
-    bench.begin(.e) { $0.group = "label" }
-    _ = bench.end(.e)
-    #expect(bench.submit(.d, toKnown: "label").refusals.isEmpty, "an ended task is listed")
+    let label = TaskKey(high: 0, low: 0xF)
+    bench.begin(label) { $0.group = "label" }
+    let refused = [Refusal.unknownGroup("label", meant: nil)]
+    #expect(bench.submit(.d, toKnown: "label").refusals == refused, "nobody asked for it")
+    _ = bench.end(label)
+    #expect(bench.submit(.d, toKnown: "label").refusals == refused, "a typo stays one")
   }
 
-  @Test("a group is unknown again once no listed task is in it")
+  @Test("a group is unknown again once no task of it waits")
   func forgottenGroup() {
-    var settings = HubSettings.slots(1)
-    settings.keepEnded = .seconds(60)
-    var bench = HubBench(settings: settings)
+    var bench = HubBench(settings: .slots(1))
     bench.connect(9)
-    bench.connect(1)
-    bench.begin(.a) { $0.group = "ml" }
-    _ = bench.end(.a)
-    bench.step(.seconds(60))
-    _ = bench.send(.wakeUpReached(.a))
-    #expect(bench.submit(.b, toKnown: "ml").refusals == [.unknownGroup("ml", meant: nil)])
+    _ = bench.submit(.a)
+    _ = bench.submit(.b) { task, _ in task.group = "ml" }
+    #expect(bench.submit(.c, toKnown: "ml").refusals.isEmpty)
+    for key in [TaskKey.b, .c] {
+      _ = bench.carryOut(.cancelRequested(.key(key), isForced: false, .on(9, 3)))
+    }
+    #expect(bench.submit(.d, toKnown: "ml").refusals == [.unknownGroup("ml", meant: nil)])
   }
 
   @Test("submitting again changes nothing")

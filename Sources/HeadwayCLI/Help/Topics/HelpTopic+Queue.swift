@@ -89,13 +89,16 @@ extension HelpTopic {
       headway group remove ml                 while no task waits in it
       headway pause --group ml                its tasks, and those submitted later.
                                               With --wait, running tasks go on
-      headway pause --all --wait              starts nothing any more
+      headway pause --all --wait              starts nothing any more, also nothing of
+                                              groups that are made later
       headway resume --group ml, resume --all
 
       What these commands set outlives the hub. What the config says counts again
       when the hub starts or reads the config.
-      submit and run --queue refuse a group that nothing knows. --create makes it
-      first: headway submit --create --group photos -- ./develop
+      submit, run --queue, edit, pause and group refuse a group that is neither in the
+      config nor made by group add, unless a task of it waits already. --create makes
+      it first: headway submit --create --group photos -- ./develop
+      headway run --group NAME without --queue takes any name: a label for lists.
 
       A config with a group and a resource:
         [queue]
