@@ -11,7 +11,7 @@
 ///
 /// - the name of a section
 /// - a comment
-/// - a text in quotes that is the whole value, on one line
+/// - a text in quotes that is the whole value, on one line or in three quotes on several
 /// - a list of quoted words and whole numbers, on one line
 enum ParserGuard {
   /// The largest number of dots on a line outside of quotes, and so of parts in a key.
@@ -22,22 +22,80 @@ enum ParserGuard {
   /// - Throws: ``ConfigError`` with the code `.syntax` and the line, for the first line that is
   ///   refused.
   static func check(_ text: String) throws(ConfigError) {
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      guard let problem = problem(with: line.last == 0x0D ? line.dropLast() : line) else {
-        continue
+    var (rest, number) = (Substring(text).utf8, 1)
+    while true {
+      let value = longValue(rest)
+      let part = value.map { rest[..<$0.end] } ?? line(of: rest)
+      let lines = part.split(separator: newLine, omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() where hasControlCharacter(line) {
+        throw ConfigError(
+          .syntax, at: .init(line: number + index, column: 1), "a control character; remove it")
       }
-      throw ConfigError(.syntax, at: .init(line: index + 1, column: 1), problem)
+      if let problem = problem(with: value?.key ?? code(of: part)) {
+        throw ConfigError(.syntax, at: .init(line: number, column: 1), problem)
+      }
+      guard part.endIndex < rest.endIndex else { return }
+      rest = rest[part.endIndex...].dropFirst()
+      number += lines.count
     }
   }
 
-  /// The reason to refuse a line; nil if there is none.
-  private static func problem(with line: Substring.UTF8View) -> String? {
-    if line.contains(where: { $0 < 0x20 && $0 != 0x09 }) {
-      return "a control character; remove it"
+  private static var newLine: UInt8 { UInt8(ascii: "\n") }
+
+  private static func line(of text: Substring.UTF8View) -> Substring.UTF8View {
+    text.prefix { $0 != newLine }
+  }
+
+  /// Whether the line has a control character that TOML forbids. A carriage return may end it.
+  private static func hasControlCharacter(_ line: Substring.UTF8View) -> Bool {
+    (line.last == 0x0D ? line.dropLast() : line).contains { $0 < 0x20 && $0 != 0x09 }
+  }
+
+  /// The line without a value in quotes, a list of words, or a comment.
+  private static func code(of line: Substring.UTF8View) -> Substring.UTF8View {
+    let line = line.last == 0x0D ? line.dropLast() : line
+    return withoutQuotedValue(line) ?? withoutListValue(line)
+      ?? line.prefix { $0 != UInt8(ascii: "#") }
+  }
+
+  /// The key and the end of a value in three quotes, `key = '''…'''  # comment`, at the start of
+  /// `text`. The value may have several lines. Nil for a text of another form, and for one that
+  /// isn't closed.
+  private static func longValue(
+    _ text: Substring.UTF8View
+  ) -> (key: Substring.UTF8View, end: String.Index)? {
+    let key = line(of: text).prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "#") }
+    var rest = text[key.endIndex...]
+    guard rest.popFirst() == UInt8(ascii: "=") else { return nil }
+    rest = rest.drop(while: isBlank)
+    guard let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""),
+      rest.prefix(3).count == 3, rest.prefix(3).allSatisfy({ $0 == quote }),
+      let behind = behindThreeQuotes(rest.dropFirst(3), quote)
+    else { return nil }
+    let end = line(of: behind).drop(while: isBlank)
+    guard end.isEmpty || end.first == 0x0D || end.first == UInt8(ascii: "#") else { return nil }
+    return (key, line(of: behind).endIndex)
+  }
+
+  /// The text behind the quotes that close a value in three quotes. Up to two more quotes belong to
+  /// the value. In double quotes a backslash escapes the next character.
+  private static func behindThreeQuotes(
+    _ text: Substring.UTF8View, _ quote: UInt8
+  ) -> Substring.UTF8View? {
+    var (rest, count) = (text, 0)
+    while let byte = rest.popFirst() {
+      count = byte == quote ? count + 1 : 0
+      if count == 3 {
+        let more = rest.prefix { $0 == quote }
+        return more.count > 2 ? nil : rest[more.endIndex...]
+      }
+      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") { rest = rest.dropFirst() }
     }
-    let code =
-      withoutQuotedValue(line) ?? withoutListValue(line) ?? line.prefix { $0 != UInt8(ascii: "#") }
+    return nil
+  }
+
+  /// The reason to refuse a line, of which only `code` counts; nil if there is none.
+  private static func problem(with code: Substring.UTF8View) -> String? {
     if !hasSoundHeader(code) {
       return "brackets are for sections, [name], and for lists of words in quotes: ['a', 'b']"
     }

@@ -147,6 +147,40 @@ import Testing
     #expect(try HeadwayConfig.decode(text).tell.onFinish == command)
   }
 
+  /// Texts in three quotes may have several lines.
+  @Test(
+    "brackets in texts of several lines",
+    arguments: [
+      ("'''\necho a; [ -f b ] && echo c\n'''", "echo a; [ -f b ] && echo c\n"),
+      ("'''[ -f b ] && echo a'''  # [no", "[ -f b ] && echo a"),
+      ("'''\r\n  a = [\r\n# x]\r\n'''\r\n", "  a = [\n# x]\n"),
+      (
+        #"""
+        """a \"""[b] \\"""
+        """#, #"a """[b] \"#
+      ),
+      ("'''a[''''", "a['"), ("'''\n= '' [\n'''\n[hub]", "= '' [\n"),
+    ])
+  func longTexts(_ text: String, _ command: String) throws {
+    let config = try HeadwayConfig.decode("tell.on-finish = " + text)
+    let found = config.tell.onFinish.map { Array($0.utf8.filter { $0 != 0x0D }) }
+    #expect(found == Array(command.utf8))
+  }
+
+  @Test(
+    "behind a text of several lines the guard counts lines, and looks at the next one",
+    arguments: [
+      ("tell.on-finish = '''\na [\n'''\nx = [[1]]", 4), ("x = '''\na [\n''' [b", 2),
+      ("tell.on-finish = '''\n[\n\u{1}\n'''", 3), ("tell.on-finish = '''\na [", 2),
+      ("tell.on-finish = '''a'''''' + [b", 1), ("[a[b = '''\n'''", 1),
+      (#"x = """\"""[b"#, 1),
+    ])
+  func longTextsThatAreWrong(_ text: String, _ line: Int) {
+    let error = #expect(throws: ConfigError.self) { try HeadwayConfig.decode(text) }
+    #expect(error?.code == .syntax)
+    #expect(error?.description.hasPrefix("line \(line), ") == true, "\(String(describing: error))")
+  }
+
   @Test(
     "quotes that don't close",
     arguments: [
