@@ -105,6 +105,11 @@ struct TermsOptions: ParsableArguments {
             + "--gpus 0 --needs gpu=0.5")
       }
     }
+    if gpus == nil, gpuNeed != nil, Self.hidesGPUs {
+      throw ValidationError(
+        "CUDA_VISIBLE_DEVICES hides all GPUs from this shell, and --needs gpu needs one; unset it, "
+          + "or choose with --gpus")
+    }
     if (after + afterAny).taskCount > LaunchTerms.listLimit || when.count > LaunchTerms.listLimit
       || whileConditions.count > LaunchTerms.listLimit
     {
@@ -128,6 +133,12 @@ struct TermsOptions: ParsableArguments {
   }
 
   private var gpuNeed: ResourceNeed? { needs.first { $0.name == GPUChoice.resource } }
+
+  /// Whether the shell hides all GPUs. Within a task, Headway itself may have hidden them.
+  private static var hidesGPUs: Bool {
+    guard ProcessEnvironment.variable("HEADWAY_TASK") == nil else { return false }
+    return ProcessEnvironment.variable("CUDA_VISIBLE_DEVICES").map(GPUChoice.hidesAll) ?? false
+  }
 
   /// The GPUs that the task can be given. Without --gpus these are the ones that the shell's
   /// CUDA_VISIBLE_DEVICES names, unless a task around this process was given them.

@@ -15,7 +15,8 @@ extension Refusal {
     case .limitReached, .tooManyWaiters: .limit
     case .nothingWaiting: .nothingWaiting
     case .nothingToWake: .nothingToWake
-    case .resourceUnknown, .resourceExceeded, .slotsExceeded, .gpuMissing: .notPermitted
+    case .resourceUnknown, .resourceExceeded, .slotsExceeded, .gpuMissing, .gpusExceeded:
+      .notPermitted
     case .cannotStartNow: .notNow
     case .dependsOnItself, .wouldWaitForItself: .dependsOnItself
     case .unknownGroup: .unknownGroup
@@ -70,6 +71,10 @@ extension Refusal {
     case .gpuMissing(let index, let size):
       "this machine has no GPU \(index); "
         + (size == 1 ? "it has only GPU 0" : "it has the GPUs 0 to \(size - 1)")
+    case .gpusExceeded(let among, let needed):
+      "the task needs \(needed) GPUs, and CUDA_VISIBLE_DEVICES leaves "
+        + "\(among.count == 1 ? "GPU" : "the GPUs") \(among.map { "\($0)" }.joined(separator: ","));"
+        + " need fewer, or unset it"
     case .slotsExceeded(let group, let size):
       "\(group.isEmpty ? "the queue" : "the group \(SanitisedText(group))") has only "
         + "\(size == 1 ? "1 slot" : "\(size) slots"); take at most \(size)"

@@ -24,6 +24,8 @@ package enum Refusal: Hashable, Sendable {
   case resourceExceeded(String, size: Int)
   /// The machine has no GPU with this index.
   case gpuMissing(Int, size: Int)
+  /// The task needs more graphics processors than it may be given.
+  case gpusExceeded([Int], needed: Int)
   /// The group has fewer slots than the task takes. An empty name means the slots that the groups
   /// without their own share.
   case slotsExceeded(String, size: Int)

@@ -130,7 +130,7 @@ package struct QueueLimits: Hashable, Sendable {
       return .gpuMissing(missing, size: size)
     }
     guard count > gpus.among.count else { return nil }
-    return .resourceExceeded(GPUChoice.resource, size: gpus.among.count)
+    return .gpusExceeded(gpus.among, needed: count)
   }
 
   /// Returns the reason for which a task with these needs could never start; nil if the task could.

@@ -20,6 +20,7 @@ extension TrackedTask {
       terms, retriesAt: snapshot.state == .queued ? submission?.retriesAt : nil)
     snapshot.terms.earlierEnds = earlierEnds
     snapshot.terms.units = isLive ? submission?.claim?.units ?? [:] : [:]
+    if let given = snapshot.terms.units[GPUChoice.resource] { snapshot.terms.gpus = given }
     snapshot.worker.isPausable = worker.isPausable && isActive
     snapshot.attempt = attempt
     snapshot.assertions.leaked = leakedAssertion

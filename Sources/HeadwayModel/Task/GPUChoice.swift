@@ -13,11 +13,21 @@ public struct GPUChoice: Hashable, Sendable {
   /// Makes a choice.
   public init(among: [Int] = [], share: Int = whole) { (self.among, self.share) = (among, share) }
 
-  /// The choice in words, for `count` of them: `gpu 0,2`, `gpu (50%)`.
+  /// The choice in words, for `count` of them: `2 gpus`, `gpu 0,2`, `2 of gpu 0,2,3`, `gpu (50%)`.
   public func words(count: Int) -> String {
-    let which = among.isEmpty ? (count > 1 ? " \(count)" : "") : " \(list)"
     let part = share == Self.whole ? "" : " (\(percent)%)"
-    return Self.resource + which + part
+    guard !among.isEmpty else {
+      return (count > 1 ? "\(count) \(Self.resource)s" : Self.resource) + part
+    }
+    let number = count < among.count ? "\(count) of " : ""
+    return "\(number)\(Self.resource) \(list)\(part)"
+  }
+
+  /// Whether a value of `CUDA_VISIBLE_DEVICES` hides all graphics processors: the empty text, and a
+  /// first index that no processor has.
+  public static func hidesAll(_ visible: String) -> Bool {
+    let first = visible.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
+    return first.allSatisfy(\.isWhitespace) || Int(first).map { $0 < 0 } == true
   }
 
   private var list: String { among.map { "\($0)" }.joined(separator: ",") }

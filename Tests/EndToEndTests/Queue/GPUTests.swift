@@ -49,6 +49,28 @@ struct GPUTests {
     }
   }
 
+  @Test("a shell that hides GPUs gets none, and the GPUs that a task has are in its JSON")
+  func visibleOnes() async throws {
+    try await Workspace.use(config: Self.config) { workspace in
+      let hidden = try await workspace.run(
+        "CUDA_VISIBLE_DEVICES= headway submit --needs gpu -- true")
+      #expect(hidden.code == 64 && hidden.text.isEmpty)
+      #expect(hidden.errorText.contains("CUDA_VISIBLE_DEVICES hides all GPUs"))
+      let few = try await workspace.run(
+        "CUDA_VISIBLE_DEVICES=1,2 headway submit --needs gpu=3 -- true")
+      #expect(few.code == 77)
+      #expect(
+        few.errorText == "headway: the task needs 3 GPUs, and CUDA_VISIBLE_DEVICES leaves the GPUs "
+          + "1,2; need fewer, or unset it\n")
+      let list = try await workspace.run(
+        """
+        CUDA_VISIBLE_DEVICES=1,2 headway submit --needs gpu -- sleep 300 >/dev/null
+        headway wait --state running 1; headway list --json
+        """)
+      #expect(list.text.contains("\"gpus\" : [1]"), "\(list.text)\(list.errorText)")
+    }
+  }
+
   @Test("two tasks share a GPU, and a whole one waits for both, also over a restart of the hub")
   func shares() async throws {
     try await Workspace.use(config: "[queue]\nslots = 8\n[resources]\ngpu = 1\n") { workspace in

@@ -110,7 +110,7 @@ struct GPUTests {
     var bench = HubBench(settings: settings)
     bench.connect(9)
     let cases: [(Int, [Int], Refusal)] = [
-      (1, [2], .gpuMissing(2, size: 2)), (2, [1], .resourceExceeded("gpu", size: 1)),
+      (1, [2], .gpuMissing(2, size: 2)), (2, [1], .gpusExceeded([1], needed: 2)),
     ]
     for (count, among, refusal) in cases {
       let effects = bench.submit(.a) {
