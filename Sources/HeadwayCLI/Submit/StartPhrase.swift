@@ -20,6 +20,10 @@ struct StartPhrase {
     case after(days: Int)
     /// 0 (Sunday) to 6.
     case weekday(Int)
+    /// The first such day after today.
+    case nextWeekday(Int)
+    /// A day of a month; without a year the next such day.
+    case monthDay(month: Int, day: Int, year: Int?)
   }
 
   /// A time of day: hours 0 to 23, minutes and seconds 0 to 59.
@@ -94,6 +98,27 @@ struct StartPhrase {
     case .weekday(let weekday):
       let first = today.adding(days: (weekday - today.weekday + 7) % 7)
       return next(first, every: 7, at: time ?? TimeOfDay(hour: 0), after: now)
+    case .nextWeekday(let weekday):
+      let date = today.adding(days: (weekday - today.weekday + 6) % 7 + 1)
+      return at(time ?? TimeOfDay(hour: 0), on: date)
+    case .monthDay(let month, let day, let year):
+      let time = time ?? TimeOfDay(hour: 0)
+      if let year { return Self.date(year, month, day).map { at(time, on: $0) } }
+      let first = Int(today.text("%Y")) ?? 1970
+      return (first...first + Self.leapYearGap).lazy
+        .compactMap { Self.date($0, month, day).map { at(time, on: $0) } }
+        .first { $0.seconds.map { $0 > now } ?? false }
+    }
+  }
+
+  /// The greatest number of years from one February 29 to the next.
+  private static let leapYearGap = 8
+
+  /// A date at midnight. Nil for a day that the month doesn't have.
+  private static func date(_ year: Int, _ month: Int, _ day: Int) -> LocalTime? {
+    let date = LocalTime("\(year)-\(month)-\(day)", format: "%Y-%m-%d")
+    return date?.seconds.map { LocalTime($0) }.flatMap {
+      $0.text("%-m-%-d") == "\(month)-\(day)" ? $0 : nil
     }
   }
 
@@ -122,9 +147,10 @@ extension StartPhrase {
       isNow = true
       return true
     case "+": return rest.popFirst().map { readStep($0, &rest) } ?? false
+    case "next": return rest.popFirst().map { readNext($0) } ?? false
     default: break
     }
-    if let day = Self.day(word) {
+    if let day = Self.monthDay(word, &rest) ?? Self.day(word) {
       guard self.day == nil else { return false }
       self.day = day
       return true
@@ -137,26 +163,82 @@ extension StartPhrase {
     return readStep(word.hasPrefix("+") ? String(word.dropFirst()) : word, &rest)
   }
 
+  /// Reads what is behind `next`: a weekday, or a unit of time.
+  private mutating func readNext(_ word: String) -> Bool {
+    if let unit = Self.unit(word) {
+      steps.append(Step(count: 1, unit: unit))
+      return true
+    }
+    guard day == nil, let weekday = Self.weekday(word) else { return false }
+    day = .nextWeekday(weekday)
+    return true
+  }
+
+  /// Reads `april 1`, `1 apr`, `jul 31st, 2027`. Nil for words of another form.
+  private static func monthDay(_ word: String, _ rest: inout ArraySlice<String>) -> Day? {
+    guard let next = rest.first else { return nil }
+    let (month, day): (Int, Int)
+    if let named = Self.month(word), let number = dayOfMonth(next) {
+      (month, day) = (named, number)
+    } else if let named = Self.month(next), let number = dayOfMonth(word) {
+      (month, day) = (named, number)
+    } else {
+      return nil
+    }
+    rest.removeFirst()
+    guard let word = rest.first, word.utf8.count == 4, let year = number(word) else {
+      return .monthDay(month: month, day: day, year: nil)
+    }
+    rest.removeFirst()
+    return .monthDay(month: month, day: day, year: year)
+  }
+
+  private static func month(_ word: String) -> Int? {
+    let name = word.hasSuffix(",") ? String(word.dropLast()) : word
+    let names = [
+      "january", "february", "march", "april", "may", "june", "july", "august", "september",
+      "october", "november", "december",
+    ]
+    guard name.utf8.count >= 3 else { return nil }
+    return names.firstIndex { $0.hasPrefix(name) }.map { $0 + 1 }
+  }
+
+  /// Reads `1`, `1.`, `1st` or `31,`.
+  private static func dayOfMonth(_ word: String) -> Int? {
+    let digits = word.prefix(while: \.isASCIIDigit)
+    let endings = ["", ",", ".", "st", "nd", "rd", "th", "st,", "nd,", "rd,", "th,"]
+    guard 1...2 ~= digits.count, endings.contains(String(word.dropFirst(digits.count))),
+      let day = number(digits), 1...31 ~= day
+    else { return nil }
+    return day
+  }
+
+  private static func weekday(_ word: String) -> Int? {
+    let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+    return word.utf8.count >= 3 ? names.firstIndex { $0.hasPrefix(word) } : nil
+  }
+
   private static func day(_ word: String) -> Day? {
     switch word {
     case "today": return .after(days: 0)
     case "tomorrow": return .after(days: 1)
     default: break
     }
-    let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-    if word.utf8.count >= 3, let index = names.firstIndex(where: { $0.hasPrefix(word) }) {
-      return .weekday(index)
-    }
+    if let weekday = weekday(word) { return .weekday(weekday) }
     return LocalTime(word, format: "%Y-%m-%d").map { .date($0) }
   }
 
-  /// Reads `22:00`, `22:00:30`, `5pm`, `5:30 pm` and the named times.
+  /// Reads `22:00`, `22:00:30`, `2200`, `5pm`, `5:30 pm` and the named times.
   private static func time(_ word: String, _ rest: inout ArraySlice<String>) -> TimeOfDay? {
     switch word {
     case "noon": return TimeOfDay(hour: 12)
     case "midnight": return TimeOfDay(hour: 0)
     case "teatime": return TimeOfDay(hour: 16)
     default: break
+    }
+    if word.utf8.count == 4, let number = number(word) {
+      guard number / 100 < 24, number % 100 < 60 else { return nil }
+      return TimeOfDay(hour: number / 100, minute: number % 100)
     }
     var clock = word
     var half = ["am", "pm"].first { clock.hasSuffix($0) }

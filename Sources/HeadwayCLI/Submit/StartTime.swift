@@ -45,19 +45,41 @@ struct StartTime: AllowedWords {
     if let date = formats.lazy.compactMap({ LocalTime(text, format: $0) }).first {
       return date.seconds
     }
-    return utc(text) ?? StartPhrase(text)?.seconds(after: now)
+    return zoned(text) ?? StartPhrase(text)?.seconds(after: now)
   }
 
-  /// The time of a text such as `2026-01-31T09:05:00.000Z`, which the JSON of Headway has. A fraction
-  /// of a second is rounded up, because the task may not start earlier.
-  private static func utc(_ text: String) -> Int64? {
-    guard text.hasSuffix("Z") else { return nil }
-    let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+  /// The time of a text such as `2026-01-31T09:05:00.000Z`, which the JSON of Headway has, or
+  /// `2026-01-31T09:05+02:00`. A fraction of a second is rounded up, because the task may not start
+  /// earlier.
+  private static func zoned(_ text: String) -> Int64? {
+    guard let place = text.lastIndex(where: { "Z+-".contains($0) }),
+      text[..<place].contains("T"), let offset = offset(text[place...])
+    else { return nil }
+    let parts = text[..<place].split(separator: ".", omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? parts[1] : ""
     guard parts.count <= 2, fraction.utf8.count <= 9, fraction.allSatisfy(\.isASCIIDigit) else {
       return nil
     }
-    let seconds = LocalTime.seconds(ofUTC: String(parts[0]), format: "%Y-%m-%dT%H:%M:%S")
-    return seconds.map { $0 + (fraction.contains { $0 != "0" } ? 1 : 0) }
+    let formats = ["%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M"]
+    let seconds = formats.lazy.compactMap {
+      LocalTime.seconds(ofUTC: String(parts[0]), format: $0)
+    }.first
+    return seconds.map { $0 - offset + (fraction.contains { $0 != "0" } ? 1 : 0) }
+  }
+
+  /// The seconds that a zone is ahead of UTC: `Z`, `+02:00`, `-0330` or `+02`.
+  private static func offset(_ zone: Substring) -> Int64? {
+    if zone == "Z" { return 0 }
+    let digits = zone.dropFirst().filter { $0 != ":" }
+    let isForm = ["HH:MM", "HHMM", "HH"].contains { form in
+      form.count == zone.count - 1
+        && zip(form, zone.dropFirst()).allSatisfy {
+          ($0 == ":") == ($1 == ":")
+        }
+    }
+    guard isForm, digits.allSatisfy(\.isASCIIDigit), let number = Int64(digits) else { return nil }
+    let (hours, minutes) = digits.count == 4 ? (number / 100, number % 100) : (number, 0)
+    guard hours <= 14, minutes < 60 else { return nil }
+    return (zone.first == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 }

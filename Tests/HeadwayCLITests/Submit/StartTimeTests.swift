@@ -37,9 +37,22 @@ import Testing
       ("9am tomorrow", "2026-02-01 09:00:00"), ("today 23:59", "2026-01-31 23:59:00"),
       ("mon", "2026-02-02 00:00:00"), ("Monday 8:30", "2026-02-02 08:30:00"),
       ("sat 13:00", "2026-01-31 13:00:00"), ("sat 11:00", "2026-02-07 11:00:00"),
+      ("next monday", "2026-02-02 00:00:00"), ("next sat 9:00", "2026-02-07 09:00:00"),
+      ("next week", "2026-02-07 12:00:30"), ("2200", "2026-01-31 22:00:00"),
+      ("0930 tomorrow", "2026-02-01 09:30:00"),
       ("saturday", "2026-02-07 00:00:00"), ("on fri at noon", "2026-02-06 12:00:00"),
     ])
   func days(text: String, moment: String) { #expect(local(text) == moment) }
+
+  @Test(
+    "dates with the name of a month are the next ones, unless they have a year",
+    arguments: [
+      ("April 1 2027 18:30:00", "2027-04-01 18:30:00"), ("1 Apr 8:30pm", "2026-04-01 20:30:00"),
+      ("10am Jul 31", "2026-07-31 10:00:00"), ("jan 31 11:00", "2027-01-31 11:00:00"),
+      ("Dec 24th, 2026", "2026-12-24 00:00:00"), ("29 feb", "2028-02-29 00:00:00"),
+      ("31. January 23:00", "2026-01-31 23:00:00"), ("1 may 2027 + 2 days", "2027-05-03 00:00:00"),
+    ])
+  func months(text: String, moment: String) { #expect(local(text) == moment) }
 
   @Test(
     "lengths of time are added; months and days are those of the calendar",
@@ -58,6 +71,8 @@ import Testing
     arguments: [
       ("@1790000000", 1_790_000_000), ("2026-01-31T09:05:00Z", 1_769_850_300),
       ("2026-01-31T09:05:00.000Z", 1_769_850_300), ("2026-01-31T09:05:00.001Z", 1_769_850_301),
+      ("2026-01-31T11:05:00+02:00", 1_769_850_300), ("2026-01-31T05:35-0330", 1_769_850_300),
+      ("2026-01-31T09:05Z", 1_769_850_300), ("2026-01-31T10:05:00+01", 1_769_850_300),
     ])
   func absolute(text: String, moment: Int64) {
     #expect(StartTime.moment(text, now: now) == moment)
@@ -68,7 +83,10 @@ import Testing
     arguments: [
       "", " ", "soon", "now", "24:00", "13pm", "0am", "5", "22:60", "22:00:61", "2026-13-45",
       "2026-12-24 22:00 23:00", "mon tue", "now 22:00", "+", "+1 fortnight", "+1234567d", "at",
-      "1e3 h", "٣ days", "@", "@12a", "@-5", "2026-01-31T09:05:00.Z1", "2026-01-31T09:05Z",
+      "1e3 h", "٣ days", "@", "@12a", "@-5", "2026-01-31T09:05:00.Z1",
+      "2460", "3600", "next", "next x", "feb 30", "apr", "32 apr", "1 apr 2 apr",
+      "april 1 2027 1800 19",
+      "2026-01-31T09:05+1", "2026-01-31T09:05+2:00", "2026-01-31T09:05+99:00",
       "moonday", "+1 week ago", "1 2 3", "a a a a a a a a a a a a a a",
     ])
   func wrong(text: String) { #expect(StartTime.moment(text, now: now) == nil, "\(text)") }
