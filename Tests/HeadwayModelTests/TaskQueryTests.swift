@@ -15,6 +15,7 @@ import Testing
     task.group = "ml"
     task.command = ["rsync", "-a", "Über uns"]
     task.ending = TaskEnding(reason: .failed, status: .code(2))
+    task.startedAt = WallTime(millisecondsSinceEpoch: 1_700_000_000_000 - 7_200_000)
     task.endedAt = WallTime(millisecondsSinceEpoch: 1_700_000_000_000 - 3_600_000)
     adjust(&task)
     return task
@@ -27,7 +28,9 @@ import Testing
       "title:night", "command:\"rsync -a\"", "state:ended", "state:running,ended", "-state:live",
       "state:failed", "-state:completed,silent,waiting",
       "reason:failed", "reason:lost,failed", "group:ml", "group:M*", "id:com.example.*",
-      "id:*.7", "id:com*back*7", "since:2h", "since:1h", "-since:30m", "n:7", "n:1-9", "n:1,7",
+      "id:*.7", "id:com*back*7", "since:2h", "since:1h", "-since:30m", "n:7",
+      "started:2h", "started:<3h", "started:>1h", "ended:1h", "ended:>59m", "exit:2", "exit:1-9",
+      "-exit:0", "n:1-9", "n:1,7",
       "group:ml reason:failed id:com.example.* since:2h backup", "\"nightly\"", "*", "-nothing",
       "-group:other", "nightly -evening",
     ])
@@ -42,7 +45,9 @@ import Testing
     arguments: [
       "evening", "up*back", "state:running", "state:live", "reason:completed", "group:m",
       "group:ml*x",
-      "id:com.example", "id:com.example.backup.7.*", "since:59m", "n:8", "n:8-9", "-backup",
+      "id:com.example", "id:com.example.backup.7.*", "since:59m", "n:8",
+      "started:1h", "started:>2h", "ended:59m", "ended:>1h", "exit:0", "exit:3-9", "n:8-9",
+      "-backup",
       "backup -rsync", "-group:ml", "title:ada", "command:nightly",
     ])
   func doesNotHold(_ text: String) throws {
@@ -92,7 +97,9 @@ import Testing
     let task = try Self.task {
       ($0.identifier, $0.group, $0.command, $0.state) = (nil, nil, nil, .running)
     }
-    for text in ["id:*", "group:*", "command:r", "reason:failed"] {
+    for text in [
+      "id:*", "group:*", "command:r", "reason:failed", "ended:>1s", "ended:9d", "exit:2",
+    ] {
       let query = try TaskQuery(text)
       #expect(!query.matches(task, at: Self.now), "\(text)")
     }
@@ -107,6 +114,7 @@ import Testing
       ("state:done", "live, queued"), ("state:done", "reason:failed"),
       ("state:done", "not-advancing"),
       ("state:", "isn't understood"), ("reason:failed,", "isn't understood"),
+      ("started:soon", "started:2h"), ("ended:>", "ended:2h"), ("exit:-1", "exit:2 or exit:1-255"),
       ("since:soon", "since:2h or since:3d"), ("since:99999999999d", "isn't understood"),
       ("n:0", "n:7 or n:7-12"), ("n:9-7", "isn't"), ("n:99999999999999999999", "isn't"),
       ("\"open", "close it"), ("http://example.com", "unknown filter key http"),

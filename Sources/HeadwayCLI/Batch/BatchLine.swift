@@ -121,7 +121,7 @@ extension BatchLine {
       default:
         guard
           try options.setTask(name, value) || options.setTerms(name, value)
-            || options.setProcess(name, value)
+            || options.setProcess(name, value) || options.setSeries(name, value)
         else { throw Self.unknown(name) }
       }
     } catch let error as ValidationError where !error.message.hasPrefix("unknown field") {
@@ -138,7 +138,7 @@ extension BatchLine {
 
   private static let names =
     SubmissionOptions.taskNames + SubmissionOptions.termsNames + SubmissionOptions.processNames
-    + ["command", "directory", "env", "unset", "key"]
+    + SubmissionOptions.seriesNames + ["command", "directory", "env", "unset", "key"]
 }
 
 extension SubmissionOptions {
@@ -192,6 +192,23 @@ extension SubmissionOptions {
     case "hold": hold = try value.flag
     case "immediate": startsNow = try value.flag
     case "refresh": refresh = try ShortDuration.parse(value.word)
+    default: return false
+    }
+    return true
+  }
+
+  fileprivate static let seriesNames = ["every", "overlap", "catch-up"]
+
+  /// Sets an option of a series. Returns false for another name.
+  fileprivate mutating func setSeries(_ name: String, _ value: JSONField) throws -> Bool {
+    switch name {
+    case "every": series.every = try SeriesOptions.recurrence(value.word)
+    case "overlap":
+      guard let overlap = RunOverlap(rawValue: try value.word) else {
+        throw ValidationError("must be skip or queue")
+      }
+      series.overlap = overlap
+    case "catch-up": series.catchUp = try value.flag
     default: return false
     }
     return true

@@ -13,8 +13,8 @@ struct SubmissionOptions {
   /// Whether the task starts without a free slot.
   var startsNow = false
   var refresh: ShortDuration?
-  /// The series of each task; nil for tasks that run once.
-  var series: RunSeries?
+  /// The series of each task.
+  var series: SeriesOptions
 
   /// Checks the options that exclude or need each other.
   func validate() throws {
@@ -22,17 +22,18 @@ struct SubmissionOptions {
       throw ValidationError("--now starts at once and --hold doesn't; leave one out")
     }
     let excluding = [
-      (hold, "--hold"), (terms.now, "--now"), (terms.at != nil, "--at"), (series != nil, "--every"),
+      (hold, "--hold"), (terms.now, "--now"), (terms.at != nil, "--at"),
+      (series.every != nil, "--every"),
       (refresh != nil, "--refresh"),
     ]
     if startsNow, let option = excluding.first(where: \.0)?.1 {
       throw ValidationError("--immediate starts at once; leave out \(option)")
     }
-    if series != nil, terms.now {
+    if series.every != nil, terms.now {
       throw ValidationError("--now starts at once or never; leave it out with --every")
     }
     guard let refresh else { return }
-    guard series == nil else {
+    guard series.every == nil else {
       throw ValidationError("--every and --refresh both repeat the command; leave one out")
     }
     guard LaunchTerms.refreshIntervals.contains(refresh.duration) else {
@@ -52,6 +53,7 @@ struct SubmissionOptions {
     try terms.validate()
     try streams.validate()
     try place.validate()
+    try series.validate()
     try validate()
   }
 
@@ -61,7 +63,7 @@ struct SubmissionOptions {
     terms.needsKnownGroup = task.needsKnownGroup
     if hold { terms.strategy = .hold }
     terms.startsNow = startsNow
-    terms.series = series
+    terms.series = series.series
     if let refresh { (terms.refresh, terms.retries) = (refresh.duration, 0) }
     return terms
   }

@@ -13,7 +13,7 @@ struct FilterOption: ParsableArguments {
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Choose the tasks that match: state:running group:ml reason:failed id:com.example.* since:2h "
-        + "n:7-12 n:last array:12 title:… command:… or text. Terms are ANDed; -term excludes; key:a,b matches "
+        + "started:>1h ended:2d exit:2 n:7-12 n:last array:12 title:… command:… or text. Terms are ANDed; -term excludes; key:a,b matches "
         + "either; * is any text. state: takes live, stalled, needs-you, and the words that "
         + "headway list shows under STATE (failed, silent, not-advancing, waiting).",
       valueName: "query"))

@@ -10,13 +10,7 @@ struct SeriesOptions: ParsableArguments {
         + "calendar expression, \"Mon..Fri 03:00\", daily; see headway help time. Each run is a task "
         + "of its own.",
       valueName: "times"),
-    transform: { word in
-      do {
-        return try Recurrence(word)
-      } catch {
-        throw ValidationError("\(error)")
-      }
-    })
+    transform: Self.recurrence)
   var every: Recurrence?
 
   @Option(
@@ -31,6 +25,16 @@ struct SeriesOptions: ParsableArguments {
     name: .long, inversion: .prefixedNo,
     help: "Run once at once if times passed while the hub was away (default: --no-catch-up).")
   var catchUp: Bool?
+
+  /// Reads the times of a series.
+  @Sendable
+  static func recurrence(_ word: String) throws -> Recurrence {
+    do {
+      return try Recurrence(word)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
 
   /// Checks that the options have a series to be about.
   mutating func validate() throws {

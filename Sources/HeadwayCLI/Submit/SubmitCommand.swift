@@ -130,7 +130,7 @@ struct SubmitCommand: ParsableCommand {
   var options: SubmissionOptions {
     SubmissionOptions(
       task: task, terms: terms, streams: streams, process: process, place: place, hold: hold,
-      startsNow: immediate, refresh: refresh, series: series.series)
+      startsNow: immediate, refresh: refresh, series: series)
   }
 
   /// Queues the command, or those of a file.

@@ -141,6 +141,7 @@ private struct QueriedRow: QueriedTask {
   private static let columns = """
     number, key, endReason, identifier, groupName, title, subtitle, command
     """
+  private static let details = "terms, startedAt, elapsed, exitCode, signal"
   /// The condition for every task that isn't live. This includes rows with a state that this
   /// program doesn't know: such a row counts with the time of its start if it has no end.
   ///
@@ -149,11 +150,12 @@ private struct QueriedRow: QueriedTask {
   private static let byNumber = """
     WHERE +state NOT IN (\(TaskRow.liveStateList)) AND number > ? ORDER BY number
     """
-  private static let selection = "SELECT \(columns), ifnull(endedAt, startedAt), terms FROM task"
+  private static let selection =
+    "SELECT \(columns), ifnull(endedAt, startedAt), \(details) FROM task"
   /// The tasks in the order of their ends. SQLite merges the two parts by their indices, so neither
   /// part is sorted as a whole.
   private static let byEnd = """
-    SELECT \(columns), endedAt, terms FROM task
+    SELECT \(columns), endedAt, \(details) FROM task
     WHERE state = 'ended' AND endedAt >= ? AND (endedAt, number) > (?, ?)
     UNION ALL
     \(selection)
@@ -186,6 +188,18 @@ private struct QueriedRow: QueriedTask {
   }
   var queriedEnd: WallTime? {
     (value(8) as Int64?).map(WallTime.init(millisecondsSinceEpoch:))
+  }
+
+  /// A task of the queue without a length never began.
+  var queriedStart: WallTime? {
+    if value(9) as String? != nil, value(11) as Double? == nil { return nil }
+    return (value(10) as Int64?).map(WallTime.init(millisecondsSinceEpoch:))
+  }
+  var queriedExit: Int? {
+    if let signal = (value(13) as Int64?).flatMap({ Int32(exactly: $0) }) {
+      return Int(ExitStatus.signal(signal).shellCode)
+    }
+    return (value(12) as Int64?).map { Int($0) }
   }
 
   /// Returns a column; nil for a value of another type, because a file may hold anything.

@@ -1,6 +1,10 @@
 /// The word before the colon in a query.
 public enum QueryKey: String, Hashable, Sendable, CaseIterable {
   case state, reason, group, id, title, command, since
+  /// The age of the begin or of the end: `started:2h` (at most), `ended:>3d` (more).
+  case started, ended
+  /// The exit status, as a shell reports it: `exit:2`, `exit:128-143`.
+  case exit
   /// A task by its number, those between two, or the newest one: `n:7`, `n:7-12`, `n:last`.
   case n
   /// A part of the job array whose first part has the number: `array:12`.
@@ -18,6 +22,9 @@ public enum QueryKey: String, Hashable, Sendable, CaseIterable {
     case .title: "title:night*"
     case .command: "command:rsync"
     case .since: "since:2h or since:3d"
+    case .started: "started:2h (at most 2 h ago) or started:>2h (longer ago)"
+    case .ended: "ended:2h (at most 2 h ago) or ended:>2h (longer ago)"
+    case .exit: "exit:2 or exit:1-255"
     case .n: "n:7, n:7-12 or n:last"
     case .array: "array:12, the number of the first part"
     }
@@ -36,11 +43,34 @@ enum QueryCondition: Hashable, Sendable {
   case text(Wildcard)
   /// The task is live, or ended at most this long ago.
   case since(Duration)
+  case started(Age)
+  case ended(Age)
+  case exit(ClosedRange<Int>)
   case numbers(ClosedRange<Int>)
   /// The newest task. No task matches until ``TaskQuery/naming(newest:)`` says which one it is.
   case newest
   /// The task is a part of an array whose first part has one of the numbers.
   case arrays(ClosedRange<Int>)
+
+  /// The time since something, as a bound.
+  struct Age: Hashable, Sendable {
+    let duration: Duration
+    let isOlder: Bool
+
+    /// Reads `2h`, `<2h` (at most) or `>2h` (more).
+    init?(_ value: String) {
+      let isMarked = value.hasPrefix("<") || value.hasPrefix(">")
+      guard let duration = Duration(shortForm: isMarked ? value.dropFirst() : value[...]) else {
+        return nil
+      }
+      (self.duration, isOlder) = (duration, value.hasPrefix(">"))
+    }
+
+    /// Whether the moment was so long ago; false for none.
+    func holds(for moment: WallTime?, at now: WallTime) -> Bool {
+      moment.map { now.since($0) > duration } == isOlder
+    }
+  }
 
   func holds(for task: some QueriedTask, at now: WallTime) -> Bool {
     switch self {
@@ -55,6 +85,9 @@ enum QueryCondition: Hashable, Sendable {
         || task.queriedSubtitle.map(pattern.matches(in:)) ?? false
         || pattern.matches(in: task.queriedCommand.joined(separator: " "))
     case .since(let duration): task.queriedEnd.map { now.since($0) <= duration } ?? true
+    case .started(let age): age.holds(for: task.queriedStart, at: now)
+    case .ended(let age): age.holds(for: task.queriedEnd, at: now)
+    case .exit(let range): task.queriedExit.map(range.contains) ?? false
     case .numbers(let range): range.contains(task.queriedNumber)
     case .newest: false
     case .arrays(let range): task.queriedArray.map(range.contains) ?? false
@@ -80,6 +113,12 @@ extension QueryCondition {
     case .since:
       guard let duration = Duration(shortForm: value) else { return nil }
       self = .since(duration)
+    case .started, .ended:
+      guard let age = Age(value) else { return nil }
+      self = key == .started ? .started(age) : .ended(age)
+    case .exit:
+      guard let range = Self.range(value, from: 0) else { return nil }
+      self = .exit(range)
     case .n where value == Self.newestWord: self = .newest
     case .n:
       guard let range = Self.range(value) else { return nil }
@@ -93,10 +132,10 @@ extension QueryCondition {
   /// The value of `n:` that means the newest task.
   static let newestWord = "last"
 
-  private static func range(_ text: String) -> ClosedRange<Int>? {
+  private static func range(_ text: String, from least: Int = 1) -> ClosedRange<Int>? {
     let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = ends.first.flatMap({ Int($0) }), let last = ends.last.flatMap({ Int($0) }),
-      0 < first, first <= last
+      least <= first, first <= last
     else { return nil }
     return first...last
   }

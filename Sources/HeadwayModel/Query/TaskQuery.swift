@@ -77,8 +77,12 @@ public protocol QueriedTask {
   var queriedTitle: String { get }
   var queriedSubtitle: String? { get }
   var queriedCommand: [String] { get }
+  /// The time of the begin; nil for a task that never began.
+  var queriedStart: WallTime? { get }
   /// The time of the end; nil for a live task.
   var queriedEnd: WallTime? { get }
+  /// The exit status as a shell reports it; nil for a live task, and if it isn't known.
+  var queriedExit: Int? { get }
 }
 
 extension TaskSnapshot: QueriedTask {
@@ -108,6 +112,12 @@ extension TaskSnapshot: QueriedTask {
   public var queriedCommand: [String] { command?.map(\.string) ?? [] }
   /// The time of the end; nil for a live task.
   public var queriedEnd: WallTime? { state == .ended ? endedAt : nil }
+  /// The time of the begin; nil for a task that never began.
+  public var queriedStart: WallTime? { startedAt }
+  /// The exit status as a shell reports it.
+  public var queriedExit: Int? {
+    state == .ended ? ending?.status.map { Int($0.shellCode) } : nil
+  }
 }
 
 /// Why a query isn't understood.

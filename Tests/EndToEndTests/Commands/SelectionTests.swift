@@ -4,6 +4,24 @@ import Testing
 
 /// Many tasks at once, and everything about one.
 @Suite(.fewAtATime) struct SelectionTests {
+  @Test("history and clean take the age of a begin and of an end, and the exit status")
+  func agesAndStatus() async throws {
+    try await Workspace.use { workspace in
+      let script = """
+        headway submit --title bad -- sh -c 'exit 3' >/dev/null; headway submit -- true >/dev/null
+        headway wait --all
+        headway history --filter 'exit:3 started:1h ended:<1h' --columns title
+        headway list --filter 'exit:1-9 -started:>1h' --columns title
+        headway history --filter 'ended:>1h'; headway clean --filter exit:0
+        """
+      let outcome = try await workspace.run(script)
+      #expect(
+        outcome.text.split(separator: "\n") == [
+          "TITLE", "bad", "TITLE", "bad", "no ended task matches", "1 task cleaned",
+        ], "\(outcome.text)\(outcome.errorText)")
+    }
+  }
+
   @Test("ranges, patterns, groups, filters and last choose the tasks of every command")
   func choices() async throws {
     try await Workspace.use(config: "[queue]\nslots = 1\n") { workspace in

@@ -58,6 +58,15 @@ import Testing
     #expect(task.options.process.nice == 3 && task.options.process.umask == 0o27)
   }
 
+  @Test("a line can be a series, in whatever order its fields are")
+  func series() throws {
+    let line = #"{"overlap": "queue", "command": "x", "catch-up": true, "every": "Mon 03:00"}"#
+    let series = try #require(try read(line).options.launchTerms(over: TaskHandler()).series)
+    #expect(series.recurrence.text == "Mon 03:00")
+    #expect(series.overlap == .queue && series.catchesUp)
+    #expect(try read(#"{"command": "x"}"#).options.launchTerms(over: TaskHandler()).series == nil)
+  }
+
   @Test(
     "a mistake is named with its field",
     arguments: [
@@ -73,6 +82,9 @@ import Testing
       (#"{"command":"a\u0000b"}"#, "without NUL bytes"),
       (#"{"command":"x","env":{"":"1"}}"#, "\"env\" must be an object"),
       (#"{"command":"x","env":["A"]}"#, "\"env\" must be an object"),
+      (#"{"command":"x","overlap":"skip"}"#, "add --every"),
+      (#"{"command":"x","every":"1h","overlap":"both"}"#, "\"overlap\" must be skip or queue"),
+      (#"{"command":"x","every":"soon"}"#, "\"every\" "),
       (#"{"command":"x","unset":["A=b"]}"#, "\"unset\" must be names of variables"),
       (#"{"command":"x","refresh":"1h"}"#, "add --id"),
       (#"{"command":"x","now":true}"#, "unknown field \"now\""),

@@ -72,7 +72,9 @@ extension HelpTopic {
       reason:  an end: reason:failed
       group:   id:  title:  command:    with * for any text: id:com.example.*
       since:   live, or ended no longer ago than this: since:2h, since:3d
-      n:       n:7 or n:7-12
+      started: ended:   at most so long ago, started:2h, or longer ago, ended:>3d
+      exit:    the exit status: exit:2, exit:128-143
+      n:       n:7, n:7-12 or n:last, the newest task
       array:   the parts of a job array: array:12
       A word without a key is looked for in title, subtitle and command.
 
