@@ -36,7 +36,7 @@ import Testing
     let terms = table(under: "### submit").subtracting(["type"])
     let own = names(of: LaunchTerms.self).union(["batch", "line", "batchSize", "patch"])
     let internals: Set = [
-      "woken", "environmentBytes", "doneThrough", "runBefore", "hasGoneOn",
+      "woken", "restarts", "environmentBytes", "doneThrough", "runBefore", "hasGoneOn",
     ]
     #expect(terms == own.subtracting(internals))
   }

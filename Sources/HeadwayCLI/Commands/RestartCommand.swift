@@ -17,6 +17,9 @@ struct RestartCommand: ParsableCommand {
       Restarted tasks keep their remaining retries. With --as-new the hub makes a new task with the \
       same command, environment and terms, and headway restart prints its number; the old task \
       stays as it is. The new task doesn't wait for the tasks and the time of the old one.
+      A task that runs is cancelled, with its grace, and queued again when it has ended. On a \
+      terminal, headway restart asks before that; elsewhere it needs --running. headway cancel takes \
+      it back.
       """)
 
   @OptionGroup var options: SelectionOptions
@@ -35,6 +38,9 @@ struct RestartCommand: ParsableCommand {
   @Flag(name: .long, help: "Queue a new task, and leave the old one as it is.")
   var asNew = false
 
+  @Flag(name: .long, help: "Cancel tasks that run, and queue them again when they have ended.")
+  var running = false
+
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
     completion: TaskCompletion.restartableOrLast)
@@ -42,13 +48,20 @@ struct RestartCommand: ParsableCommand {
 
   mutating func validate() throws {
     if failed, tasks.isEmpty, !options.choosesByProperty { options.all = true }
+    if running, hold || edit || asNew || failed {
+      throw ValidationError(
+        "--running restarts tasks as they are; leave out --failed, --hold, --edit and --as-new")
+    }
     try options.validate(tasks, of: "restart")
   }
 
   /// Asks the hub for the next attempt of each task, or for a new task.
   mutating func run() throws {
-    let chosen = try options.resolve(tasks, for: failed ? .restartFailed : .restart)
-    if hold || edit || asNew { try Self.checkHub() }
+    let action: TaskAction = failed ? .restartFailed : running ? .restartRunning : .restart
+    let chosen = try options.resolve(tasks, for: action)
+    let stops = try running || !hold && !edit && !asNew && Self.isToStop(chosen)
+    if stops { try Self.checkHub(for: .liveRestarts) }
+    if hold || edit || asNew { try Self.checkHub(for: .restarts) }
     let holds = hold || edit
     // A request that is sent again after a lost connection has the same key.
     var generator = SystemRandomNumberGenerator()
@@ -57,7 +70,8 @@ struct RestartCommand: ParsableCommand {
     }
     let newKeys = Dictionary(keys, uniquingKeysWith: { first, _ in first })
     try forEachTask(chosen) { client, task throws(LinkError) in
-      try Self.restart(task, holds: holds, asNew: newKeys[task] ?? nil, asking: client)
+      try Self.restart(
+        task, holds: holds, asNew: newKeys[task] ?? nil, stops: stops, asking: client)
     }
     guard edit else { return }
     for task in chosen.map({ (newKeys[$0] ?? nil).map(TaskReference.key) ?? $0 }) {
@@ -66,10 +80,29 @@ struct RestartCommand: ParsableCommand {
     }
   }
 
+  /// Asks a person whether the chosen tasks that run may be cancelled. False without a terminal, and
+  /// if none of them runs.
+  private static func isToStop(_ tasks: [TaskReference]) throws(CommandFailure) -> Bool {
+    guard Confirmation.isPossible else { return false }
+    let running = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
+      .filter { task in
+        task.state != .queued && task.state != .ended && tasks.contains { $0.names(task) }
+      }
+    guard let first = running.first else { return false }
+    let question =
+      running.count == 1
+      ? "Task \(first.number) runs. Cancel it, and start it again?"
+      : "\(running.count) tasks run. Cancel them, and start them again?"
+    guard Confirmation.ask(question) else {
+      throw CommandFailure("nothing was done", status: .nothing)
+    }
+    return true
+  }
+
   /// Throws if the hub would ignore the options.
-  private static func checkHub() throws(CommandFailure) {
+  private static func checkHub(for feature: HubFeature) throws(CommandFailure) {
     let isAble = try Hub.ask { client throws(LinkError) in
-      try client.awaitHello().has(.restarts)
+      try client.awaitHello().has(feature)
     }
     guard !isAble else { return }
     throw CommandFailure(
@@ -79,10 +112,10 @@ struct RestartCommand: ParsableCommand {
 
   /// Asks for the next attempt, or for a new task with the key `asNew`, whose number is printed.
   private static func restart(
-    _ task: TaskReference, holds: Bool, asNew: TaskKey?, asking client: CommandClient
+    _ task: TaskReference, holds: Bool, asNew: TaskKey?, stops: Bool, asking client: CommandClient
   ) throws(LinkError) {
     let message = RestartMessage(
-      task: task, hold: holds, asNew: asNew, request: client.nextRequest())
+      task: task, hold: holds, asNew: asNew, running: stops, request: client.nextRequest())
     let number = try client.ask(message) { (answer: HubMessage) -> TaskNumber?? in
       if case .submitted(let submitted) = answer { return .some(submitted.number) }
       return answer.isOk ? .some(nil) : nil
@@ -96,6 +129,10 @@ struct RestartCommand: ParsableCommand {
 }
 
 extension TaskAction {
+  static let restartRunning = TaskAction(verb: "Restart") { task in
+    task.state == .ended ? task.isRestartable : task.state != .queued
+  }
+
   static let restartFailed = TaskAction(verb: "Restart") { task in
     guard task.state == .ended, task.isRestartable else { return false }
     return switch task.ending?.reason {

@@ -54,7 +54,8 @@ extension ClientMessage {
     case .restart(let restart):
       guard restart.asNew == nil else { return nil }
       return .restartRequested(
-        restart.task, isHeld: restart.hold, requester(restart.request))
+        restart.task, isHeld: restart.hold, stopsRunning: restart.running,
+        requester(restart.request))
     case .adjust(let adjust):
       return adjust.adjustment(in: payload?.shownDirectory).map { adjustment in
         .adjustmentRequested(

@@ -26,7 +26,7 @@ extension Refusal {
     case .notQueued: .notQueued
     case .neverComes: .malformed
     case .cannotRepeat: .notQueued
-    case .stillLive: .stillLive
+    case .stillLive, .stillRuns: .stillLive
     case .awaited: .awaited
     case .cannotRestart, .cannotSucceed: .cannotRestart
     case .notPausable: .notPausable
@@ -109,6 +109,8 @@ extension Refusal {
         + "runs periodically (--refresh); see: headway list"
     case .stillLive(let number):
       "task \(number) hasn't ended; cancel it first: headway cancel \(number)"
+    case .stillRuns(let number):
+      "task \(number) runs; to cancel it and start it again: headway restart --running \(number)"
     case .awaited(let number, let other):
       "queued task \(other) depends on task \(number); cancel it first: headway cancel \(other)"
     case .cannotSucceed(let number, let other):

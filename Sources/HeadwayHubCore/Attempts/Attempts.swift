@@ -11,7 +11,9 @@ enum Attempts {
   ) -> Bool {
     guard let task = hub.tasks[end.key], task.isLive else { return false }
     var next: TrackedTask
-    if task.mayRetry(after: end.ending) {
+    if task.terms?.restartsAtEnd == true {
+      next = task.nextAttempt(after: end, in: hub)
+    } else if task.mayRetry(after: end.ending) {
       next = task.nextAttempt(after: end, in: hub)
       next.terms?.retries -= 1
       next.submission?.retriesAt = hub.now.wall.advanced(
@@ -28,16 +30,22 @@ enum Attempts {
 
   /// Restarts an ended task for a person.
   ///
-  /// - Parameter isHeld: Whether the next attempt waits until a person resumes it.
+  /// - Parameters:
+  ///   - isHeld: Whether the next attempt waits until a person resumes it.
+  ///   - stopsRunning: Whether a task that has begun is cancelled first.
   static func restart(
-    _ reference: TaskReference, isHeld: Bool, by requester: Requester, _ queue: inout TaskQueue,
-    _ durability: inout Durability, in hub: inout HubContext
+    _ reference: TaskReference, isHeld: Bool, stopsRunning: Bool, by requester: Requester,
+    _ queue: inout TaskQueue, _ durability: inout Durability, in hub: inout HubContext
   ) {
     guard let task = hub.task(reference, for: requester) else { return }
-    guard let end = task.end else { return hub.refuse(.stillLive(task.number), requester) }
+    guard task.end != nil || stopsRunning && task.state != .queued else {
+      let runs = task.state != .queued && task.terms?.launcher == .hub
+      return hub.refuse(runs ? .stillRuns(task.number) : .stillLive(task.number), requester)
+    }
     guard task.terms?.launcher == .hub else {
       return hub.refuse(task.refusalOfRestart, requester)
     }
+    guard let end = task.end else { return stop(task, by: requester, in: &hub) }
     if let needed = hub.tasks.failedDependency(of: task) {
       return hub.refuse(.cannotSucceed(task.number, needed.number), requester)
     }
@@ -48,6 +56,19 @@ enum Attempts {
       enqueue(next, after: task, &queue, in: &hub)
       queue.holdFollowers(of: task.key, in: &hub)
     }
+  }
+
+  /// Cancels a task that has begun. The record gets the order and the next attempt that follows it
+  /// in one commit, so that a later hub queues that attempt too.
+  private static func stop(
+    _ task: TrackedTask, by requester: Requester, in hub: inout HubContext
+  ) {
+    hub.change(task.key) { $0.terms?.restartsAtEnd = true }
+    hub.happened(
+      .cancelDecided(
+        CancelDecision(
+          key: task.key, reason: .cancelled(by: .user), isNoted: true,
+          followers: hub.whenDone(requester))))
   }
 
   /// Replaces the last attempt, which claims nothing any more, by the next one.
@@ -100,6 +121,7 @@ extension TrackedTask {
       queued: description, number: number, worker: .nobody(bootID: hub.settings.bootID),
       terms: terms, settings: hub.settings, at: hub.now)
     next.terms?.startsNow = false
+    next.terms?.restartsAtEnd = false
     next.attempt = attempt &+ 1
     let end = AttemptEnd(end.ending, startedAt: startedAt, endedAt: end.endedAt)
     next.earlierEnds = earlierEnds.suffix(Self.keptEnds - 1) + [end]

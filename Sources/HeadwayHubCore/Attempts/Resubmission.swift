@@ -14,7 +14,7 @@ extension TaskRecord {
     description.startedAt = nil
     description.parent = nil
     (terms.dependencies, terms.earliest) = ([], nil)
-    (terms.startsNow, terms.isWoken) = (false, false)
+    (terms.startsNow, terms.isWoken, terms.restartsAtEnd) = (false, false, false)
     if !terms.isNextRun { terms.series = nil }
     terms.strategy = isHeld ? .hold : .queue
     return HeadwayModel.Submission(description, terms)

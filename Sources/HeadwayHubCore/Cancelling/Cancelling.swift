@@ -18,6 +18,10 @@ struct Cancelling: Sendable {
   ) {
     let isNoted = note.map { !$0.isEmpty && $0 != task.cancelNote } ?? false
     if isNoted { hub.change(task.key) { $0.cancelNote = note } }
+    // A cancel takes back that the task is to start again.
+    if task.terms?.restartsAtEnd == true {
+      hub.change(task.key) { $0.terms?.restartsAtEnd = false }
+    }
     hub.happened(
       .cancelDecided(
         CancelDecision(

@@ -188,7 +188,7 @@ extension HubState {
       case .taskSubmitted(let submission, _): submission.terms.dependencies.map(\.task)
       case .batchSubmitted(let tasks, _): tasks.dependenciesOutside
       case .adjustmentRequested(_, .edit(let edit), _): edit.dependencies?.map(\.task) ?? []
-      case .restartRequested(let reference, _, _): [reference] + needs(of: reference)
+      case .restartRequested(let reference, _, _, _): [reference] + needs(of: reference)
       case .endAwaited(let reference, _): [reference]
       case .cleanRequested(let references, _), .acknowledgementRequested(let references, _):
         references

@@ -180,8 +180,10 @@ extension HubState {
     case .taskEnded(let reference, let ending, let launch, let endedAt, let requester):
       lifecycle.end(
         reference, ending, launch: launch, endedAt: endedAt, by: requester, in: &hub)
-    case .restartRequested(let reference, let isHeld, let requester):
-      Attempts.restart(reference, isHeld: isHeld, by: requester, &queue, &durability, in: &hub)
+    case .restartRequested(let reference, let isHeld, let stopsRunning, let requester):
+      Attempts.restart(
+        reference, isHeld: isHeld, stopsRunning: stopsRunning, by: requester, &queue, &durability,
+        in: &hub)
     case .adjustmentRequested(let reference, let adjustment, let requester):
       Adjusting.adjust(reference, adjustment, by: requester, &queue, &durability, in: &hub)
     case .acknowledgementRequested(let references, let requester):

@@ -95,7 +95,7 @@ extension TrackedTask {
     (description.launch, description.startedAt, description.parent) = (1, nil, nil)
     next.runBefore = key
     (terms.series, terms.earliest) = (next, EarliestStart(time, in: hub))
-    (terms.dependencies, terms.startsNow) = ([], false)
+    (terms.dependencies, terms.startsNow, terms.restartsAtEnd) = ([], false, false)
     var run = TrackedTask(
       queued: description, number: number, worker: .nobody(bootID: hub.settings.bootID),
       terms: terms, settings: hub.settings, at: hub.now)

@@ -53,6 +53,8 @@ package enum Refusal: Hashable, Sendable {
   /// The task is a run of a series whose next run is another task, or a periodic task.
   case cannotRepeat(TaskNumber)
   case stillLive(TaskNumber)
+  /// The task runs, and the request is about one that has ended.
+  case stillRuns(TaskNumber)
   /// A queued task depends on the task.
   case awaited(TaskNumber, by: TaskNumber)
   /// The task needs the success of another task, which ended without success.

@@ -43,7 +43,8 @@ package enum HubEvent: Hashable, Sendable {
   indirect case taskEnded(
     TaskReference, TaskEnding, launch: Int = 1, endedAt: WallTime? = nil, Requester)
   /// A person wants another attempt at a task that has ended.
-  case restartRequested(TaskReference, isHeld: Bool = false, Requester)
+  case restartRequested(
+    TaskReference, isHeld: Bool = false, stopsRunning: Bool = false, Requester)
   indirect case adjustmentRequested(TaskReference, QueueAdjustment, Requester)
   /// A person wants groups made, changed, paused or resumed.
   indirect case groupsOrdered(GroupOrder, Requester)
@@ -105,7 +106,7 @@ extension HubActivity {
     case .taskBegan(let description, _, _): (.begin, .key(description.key))
     case .reportReceived(let task, _, _, _), .heartbeatReceived(let task, _, _): (.report, task)
     case .taskEnded(let task, _, _, _, _): (.end, task)
-    case .restartRequested(let task, _, _): (.restart, task)
+    case .restartRequested(let task, _, _, _): (.restart, task)
     case .adjustmentRequested(let task, _, _): (.adjustment, task)
     case .groupsOrdered: (.groupOrder, nil)
     case .acknowledgementRequested: (.acknowledgement, nil)

@@ -42,7 +42,7 @@ enum Submitting {
     if let refusal = queue.turns.limits.refusal(of: terms, in: description.group?.string) {
       throw RefusedReference(refusal)
     }
-    terms.needsKnownGroup = false
+    (terms.needsKnownGroup, terms.restartsAtEnd) = (false, false)
     // A part that is submitted as a new task stays in its array.
     if terms.array?.first == nil { terms.array?.first = array ?? number }
     terms.inherited = terms.inherited.differing(from: settings.inherited)

@@ -34,6 +34,9 @@ public struct LaunchTerms: Hashable, Sendable {
   public var inherited = InheritedLimits()
   /// Whether the task was woken while it ran. Its next run then comes soon.
   public var isWoken = false
+  /// Whether a person had the running task stopped to be started again. Its next attempt is queued
+  /// when it has ended, whatever the end.
+  public var restartsAtEnd = false
   /// Whether a person had the next run start at once: without a slot, ahead of its time, and whatever
   /// ``conditions`` say.
   public var startsNow = false

@@ -129,6 +129,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case series
   /// A submitted task can start at once, without a free slot.
   case immediate
+  /// The hub restarts a running task: it cancels the task, and queues it again at its end.
+  case liveRestarts
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -146,6 +148,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .arrays: "--array"
     case .series: "--every"
     case .immediate: "--immediate"
+    case .liveRestarts: "--running"
     }
   }
 }

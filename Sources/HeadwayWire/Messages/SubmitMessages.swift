@@ -118,6 +118,7 @@ extension LaunchTerms: FieldObject, FieldValue {
     try visitRefresh(&fields)
     try visitSeries(&fields)
     try fields.field("woken", &isWoken, usual: false)
+    try fields.field("restarts", &restartsAtEnd, usual: false)
     try fields.field("startsNow", &startsNow, usual: false)
     try fields.field("streams", &streams, usual: .terminal)
     try fields.field("columns", &columns)
@@ -338,11 +339,16 @@ package struct RestartMessage: MessageBody {
   package var hold: Bool
   /// The key of a new task with the same command, environment and terms; nil for another attempt.
   package var asNew: TaskKey?
+  /// Whether the hub cancels a task that runs, and queues the next attempt when it has ended.
+  package var running = false
 
-  /// Makes a request. Only a hub with ``HubFeature/restarts`` knows `hold` and `asNew`.
+  /// Makes a request. Only a hub with ``HubFeature/restarts`` knows `hold` and `asNew`, and only one
+  /// with ``HubFeature/liveRestarts`` knows `running`.
   package init(
-    task: TaskReference, hold: Bool = false, asNew: TaskKey? = nil, request: Int? = nil
+    task: TaskReference, hold: Bool = false, asNew: TaskKey? = nil, running: Bool = false,
+    request: Int? = nil
   ) {
+    self.running = running
     self.request = request
     self.task = task
     (self.hold, self.asNew) = (hold, asNew)
@@ -355,5 +361,6 @@ package struct RestartMessage: MessageBody {
     try fields.required("task", &task)
     try fields.field("hold", &hold, usual: false)
     try fields.field("asNew", &asNew)
+    try fields.field("running", &running, usual: false)
   }
 }

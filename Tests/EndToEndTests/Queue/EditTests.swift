@@ -98,6 +98,37 @@ import TestProcesses
     }
   }
 
+  @Test("restart --running cancels a task and starts it again, over a restart of the hub")
+  func restartRunning() async throws {
+    try await Workspace.use(config: Self.config) { workspace in
+      let script = """
+        headway submit --title one -- sh -c 'echo begun >>begins; exec sleep 300' >/dev/null
+        headway wait --state running 1; until [ -e begins ]; do sleep .05; done
+        headway restart 1; echo $?
+        headway restart --running 1; echo $?
+        until [ "$(wc -l <begins)" = 2 ]; do sleep .05; done
+        """
+      let outcome = try await workspace.run(script)
+      #expect(outcome.text == "1\n0\n")
+      #expect(
+        outcome.errorText == "headway: task 1 runs; to cancel it and start it again: headway "
+          + "restart --running 1\n")
+      let again = try await workspace.task("one") { $0.state == "running" }
+      #expect(again.attempt == 2)
+      let stubborn = try await workspace.run(
+        """
+        headway submit --title two --grace 2s -- sh -c \
+          'echo x >>two; trap "" TERM; while :; do sleep 1; done' >/dev/null
+        until [ -e two ]; do sleep .05; done
+        headway cancel 1; headway wait 1; until [ -e two ]; do sleep .05; done
+        headway restart --running 2; headway hub stop >/dev/null
+        until [ "$(wc -l <two)" = 2 ]; do headway list >/dev/null; sleep .1; done
+        """)
+      #expect(stubborn.code == 0, "\(stubborn.errorText)")
+      #expect(try await workspace.task("two") { $0.state == "running" }.attempt == 2)
+    }
+  }
+
   @Test("restart --failed, --hold and --as-new; the new task has the old environment")
   func restart() async throws {
     try await Workspace.use(config: Self.config) { workspace in

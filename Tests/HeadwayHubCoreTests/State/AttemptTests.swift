@@ -161,7 +161,7 @@ struct AttemptTests {
     try bench.run(.a)
     #expect(
       bench.send(.restartRequested(.key(.a), .on(9, 3))).immediateReplies
-        == [.refused(.stillLive(try bench.task(.a).number))])
+        == [.refused(.stillRuns(try bench.task(.a).number))])
     _ = bench.update(.a, .done(3, of: 4))
     _ = bench.end(.a, .failed)
     let asked = bench.send(.restartRequested(.key(.a), .on(9, 3)))
@@ -170,6 +170,36 @@ struct AttemptTests {
     #expect(effects.immediateReplies == [.done] && effects.launches == [.a])
     let task = try bench.task(.a)
     #expect(task.attempt == 2 && task.progress.completed == nil && task.ending == nil)
+  }
+
+  @Test("a running task is cancelled and queued again at its end, also by a later hub")
+  func restartOfRunning() throws {
+    var bench = HubBench()
+    try bench.run(.a)
+    let number = try bench.task(.a).number
+    #expect(bench.send(.restartRequested(.key(.a), .on(9, 3))).refusals == [.stillRuns(number)])
+    let asked = bench.carryOut(.restartRequested(.key(.a), stopsRunning: true, .on(9, 4)))
+    #expect(asked.immediateReplies.contains(.done) && asked.ordersToWorkers.count == 1)
+    let record = try #require(asked.saved.last)
+    #expect(record.submission.terms?.restartsAtEnd == true)
+    let ended = bench.end(.a, .cancelled(by: .user))
+    #expect(ended.launches + bench.commit(ended).launches == [.a])
+    bench.connect(3, isSupervisor: true)
+    bench.begin(.a, by: 3) { $0.launch = 2 }
+    #expect(try bench.task(.a).attempt == 2)
+    _ = bench.carryOut(
+      .taskEnded(.key(.a), TaskEnding(reason: .completed), launch: 2, .on(3, 2)))
+    #expect(try bench.task(.a).state == .ended, "it starts again once")
+  }
+
+  @Test("a cancel takes back that a running task is to start again")
+  func cancelledRestart() throws {
+    var bench = HubBench()
+    try bench.run(.a)
+    _ = bench.carryOut(.restartRequested(.key(.a), stopsRunning: true, .on(9, 4)))
+    _ = bench.carryOut(.cancelRequested(.key(.a), isForced: false, .on(9, 5)))
+    #expect(bench.end(.a, .cancelled(by: .user)).launches.isEmpty)
+    #expect(try bench.task(.a).state == .ended)
   }
 
   @Test("only what the hub launched says that it can be restarted, once it has ended")
