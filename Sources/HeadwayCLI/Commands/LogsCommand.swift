@@ -62,6 +62,11 @@ struct LogsCommand: ParsableCommand {
     transform: wholeNumber(in: 1...Int.max))
   var attempt: Int?
 
+  @Flag(
+    name: .long,
+    help: "Print a JSON array: the objects of headway list --json, with the text in output.")
+  var json = false
+
   @OptionGroup var options: SelectionOptions
 
   @Argument(
@@ -74,6 +79,9 @@ struct LogsCommand: ParsableCommand {
     if exitStatus, !follow {
       throw ValidationError("--exit-status needs the end of the task; add --follow")
     }
+    if json, follow || raw {
+      throw ValidationError("--json prints what there is, as text; leave out --follow and --raw")
+    }
     if follow, attempt != nil {
       throw ValidationError("--follow follows the last attempt; leave out --attempt")
     }
@@ -84,6 +92,12 @@ struct LogsCommand: ParsableCommand {
   mutating func run() throws {
     if follow, options.choosesByProperty { return try followChosen() }
     let tasks = try options.resolve(tasks, for: .printLogs)
+    if json {
+      let form = LogJSON(
+        paths: try Hub.paths(), stream: printsErrors ? .errors : .output, attempt: attempt,
+        lines: lines)
+      return StandardStreams.print(form.array(try tasks.map { try LogTask.find($0) }))
+    }
     if let only = tasks.first, tasks.count == 1 {
       try print(only)
       if exitStatus { try Self.leave(asEnded: only) }

@@ -65,6 +65,8 @@ extension CommandExamples {
       CommandExample(
         "Queue all failed tasks of a group again.", "headway restart --failed --group ml"),
       CommandExample(
+        "Cancel task 7, which runs, and start it again.", "headway restart --running 7"),
+      CommandExample(
         "Make a new task of task 7, after a change in the editor.",
         "headway restart --as-new --edit 7"),
     ],

@@ -5,6 +5,25 @@ import TestProcesses
 
 /// `headway logs`.
 @Suite(.fewAtATime) struct LogsTests {
+  @Test("logs --json has the text of each task beside its properties")
+  func json() async throws {
+    try await Workspace.use { workspace in
+      let script = """
+        headway submit --title one -- printf 'a"b\\n\\033[31mc\\n' >/dev/null
+        headway submit --no-tty -- printf 'x\\377\\n' >/dev/null; headway wait --all
+        headway logs --json 1 2; headway logs --json -n 1 1
+        """
+      let outcome = try await workspace.run(script)
+      let outputs = outcome.text.split(separator: "\n").filter { $0.contains("\"output\"") }
+      #expect(
+        outputs == [
+          #"    "output" : "a\"b\nc\n""#, "    \"output\" : \"x\u{FFFD}\\n\"",
+          #"    "output" : "c\n""#,
+        ], "\(outcome.text)\(outcome.errorText)")
+      #expect(outcome.text.contains(#""title" : "one""#))
+    }
+  }
+
   @Test("the bytes of a task's output, by number and identifier, live and ended")
   func bytes() async throws {
     try await Workspace.use { workspace in

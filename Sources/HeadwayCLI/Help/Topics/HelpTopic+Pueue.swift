@@ -27,6 +27,7 @@ extension HelpTopic {
                                the task does
       pueue log -l 20 3        headway logs -n 20 3
       pueue log -a             headway logs --all; with --follow, side by side
+      pueue log --json         headway logs --json
       pueue status --json      headway list --json; with --filter QUERY, some of them
       pueue wait 3             headway wait 3. The status is that of the task
       pueue wait -g G          headway wait --group G: new tasks of G too
@@ -42,6 +43,7 @@ extension HelpTopic {
                                it has ended
       pueue restart -i 3       headway restart 3: the same number, the next attempt
       pueue restart 3          headway restart --as-new 3; also --edit, --hold
+      (of a task that runs)    headway restart --running 3
       pueue restart -a         headway restart --failed; of a group: --group G too
       pueue switch 1 2         headway switch 1 2
       pueue edit 3             headway edit 3 opens your editor; or --title T,
@@ -67,7 +69,7 @@ extension HelpTopic {
       pueue shutdown           headway hub stop. Tasks that run go on
 
       Most commands take several tasks, ranges (61-70), --group, --filter and --all.
-      add, log, follow, enqueue, kill and ps are understood as in pueue and in tsp, and
-      so is -g for --group.
+      add, log, follow, enqueue, kill and ps are understood as in pueue and in tsp,
+      and so is -g for --group.
     """
 }

@@ -14,8 +14,8 @@ extension HelpTopic {
 
       A submitted command gets the environment, directory, umask, niceness and limits
       (ulimit, soft and hard) of your shell, and a terminal of its own: headway logs
-      7, headway attach 7. --directory, --env NAME=VALUE, --unset NAME, --nice 5 and
-      --umask 027 set others. The kernel may refuse
+      7, headway attach 7. --directory, --env NAME=VALUE, --unset NAME, --nice 5
+      and --umask 027 set others. The kernel may refuse
       a niceness or a hard limit that the hub doesn't have itself. The log then says
       so, and the command gets the nearest.
       submit prints the number once the task is on disk. On a full disk, submit says
@@ -89,15 +89,15 @@ extension HelpTopic {
       headway group remove ml                 while no task waits in it
       headway pause --group ml                its tasks, and those submitted later.
                                               With --wait, running tasks go on
-      headway pause --all --wait              starts nothing any more, also nothing of
-                                              groups that are made later
+      headway pause --all --wait              starts nothing any more, also of groups
+                                              that are made later
       headway resume --group ml, resume --all
 
       What these commands set outlives the hub. What the config says counts again
       when the hub starts or reads the config.
-      submit, run --queue, edit, pause and group refuse a group that is neither in the
-      config nor made by group add, unless a task of it waits already. --create makes
-      it first: headway submit --create --group photos -- ./develop
+      submit, run --queue, edit, pause and group refuse a group that is neither in
+      the config nor made by group add, unless a task of it waits. --create makes it
+      first: headway submit --create --group photos -- ./develop
       headway run --group NAME without --queue takes any name: a label for lists.
 
       A config with a group and a resource:
@@ -113,8 +113,8 @@ extension HelpTopic {
       --needs gpu, --needs gpu=2              units of a resource. Headway finds
                                               the GPUs. [resources] in the config
                                               declares all others
-      --after 7                               the success of task 7; also 8,9, 61-63
-                                              and last, the newest task
+      --after 7                               the success of task 7; also 8,9 and
+                                              61-63, and last: the newest task
       --after-any 7                           the end of task 7
       --at 22:00, --at +30m                   a time; also 2026-12-24, 5pm, noon,
                                               "2026-12-24 22:00", mon, "mon 8:30",
@@ -169,7 +169,8 @@ extension HelpTopic {
                             20 s ... 5 min; none after a cancel or a loss
       headway restart 7     the same number, the next attempt. Restarted tasks keep
                             their remaining retries. Also --failed, --group ml,
-                            --hold, --edit; --as-new makes a new task of it
+                            --hold, --edit; --as-new makes a new task of it;
+                            --running cancels it first if it runs
       headway pause 7       between two attempts: no further one until resume
       --refresh 1h --id news
                             a short job under one number, until you cancel it. Each

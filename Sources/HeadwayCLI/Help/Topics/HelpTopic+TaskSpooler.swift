@@ -15,8 +15,8 @@ extension HelpTopic {
       tsp -z make           nothing: headway logs --raw 7 | gzip >file
       tsp -m make           headway submit --notify -- make tells you of the end.
                             To mail the output: see below
-      tsp -d make           headway submit --after-any last -- make; --after last if
-                            it must have succeeded
+      tsp -d make           headway submit --after-any last -- make; --after last
+                            if success matters
       tsp -D 7,8 make       headway submit --after-any 7,8 -- make
       tsp -W 7 make         headway submit --after 7 -- make
       tsp -N 2 make         headway submit --slots 2 -- make
@@ -57,9 +57,8 @@ extension HelpTopic {
                             wait for the next hub
       tsp -T                headway cancel --all --force
       TS_MAXFINISHED=100    keep-tasks = 100 under [record] in the config
-      TS_ENV=cmd            headway show --env 7: the whole environment
-      TS_SOCKET             HEADWAY_SOCKET; another record: XDG_STATE_HOME. The logs
-                            are there too (--set_logdir)
+      TS_SOCKET             HEADWAY_SOCKET; another record: XDG_STATE_HOME
+      --set_logdir          XDG_STATE_HOME: the logs are in the record's folder
 
       TS_MAILTO=you, in the config:
         [tell]

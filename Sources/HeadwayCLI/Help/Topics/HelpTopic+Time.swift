@@ -11,8 +11,8 @@ extension HelpTopic {
       --at mon, "mon 8:30", "next monday"     the next Monday
       --at 2026-12-24, "2026-12-24 22:00"     a date; also "Dec 24", "10am 24 Dec",
                                               "April 1 2027 18:30"
-      --at @1798106400, 2026-12-24T22:00:00Z  seconds since 1970; UTC, as in JSON, or
-                                              another zone: 2026-12-24T22:00+02:00
+      --at @1798106400, 2026-12-24T22:00:00Z  seconds since 1970; UTC, as in JSON;
+                                              other zones: 2026-12-24T22:00+02:00
 
     AGAIN AND AGAIN
       headway submit --every 1h -- ./fetch    now, and then every hour, counted from
