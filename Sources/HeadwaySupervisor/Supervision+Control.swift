@@ -159,7 +159,7 @@ extension Supervision {
     for effect in effects {
       switch effect {
       case .continueGroup: order(.signalGroup(SIGCONT))
-      case .terminateGroup: order(.signalGroup(SIGTERM))
+      case .terminateGroup(let signal): order(.signalGroup(signal?.number ?? SIGTERM))
       case .killGroup: order(.signalGroup(SIGKILL))
       case .terminateDescendants: order(.sweep(signal: SIGTERM, hub: hubProcess))
       case .killDescendants: order(.sweep(signal: SIGKILL, hub: hubProcess))

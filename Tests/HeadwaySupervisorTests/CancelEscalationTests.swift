@@ -12,7 +12,7 @@ import Testing
   @Test("polite then forced then swept")
   func politeThenForcedThenSwept() {
     var cancel = CancelEscalation()
-    #expect(cancel.handle(.ordered(polite, isStopped: false), at: .zero) == [.terminateGroup])
+    #expect(cancel.handle(.ordered(polite, isStopped: false), at: .zero) == [.terminateGroup(nil)])
     #expect(cancel.deadline == .seconds(5))
     #expect(cancel.handle(.ticked, at: .seconds(4)) == [])
     #expect(cancel.handle(.ticked, at: .seconds(5)) == [.killGroup, .killDescendants])
@@ -28,7 +28,25 @@ import Testing
     var cancel = CancelEscalation()
     #expect(
       cancel.handle(.ordered(polite, isStopped: true), at: .zero)
-        == [.continueGroup, .terminateGroup])
+        == [.continueGroup, .terminateGroup(nil)])
+  }
+
+  @Test(
+    "a person's signal comes in place of SIGTERM, another one later, and SIGKILL after the grace")
+  func chosenSignal() throws {
+    var cancel = CancelEscalation()
+    let (interrupt, hangup) = (try #require(StopSignal("int")), try #require(StopSignal("SIGHUP")))
+    var order = polite
+    order.signal = interrupt
+    #expect(
+      cancel.handle(.ordered(order, isStopped: false), at: .zero) == [.terminateGroup(interrupt)])
+    #expect(cancel.handle(.ordered(order, isStopped: false), at: .zero) == [])
+    order.signal = hangup
+    #expect(
+      cancel.handle(.ordered(order, isStopped: false), at: .zero) == [.terminateGroup(hangup)])
+    #expect(cancel.handle(.ticked, at: .seconds(5)) == [.killGroup, .killDescendants])
+    #expect(["KILL", "9", "STOP", "x", "", "0", "99"].allSatisfy { StopSignal($0) == nil })
+    #expect(StopSignal("2") == interrupt)
   }
 
   @Test("what escaped has the rest of the grace")
@@ -95,7 +113,9 @@ import Testing
         guard let event = events.randomElement(using: &generator) else { continue }
         let effects = cancel.handle(event, at: now)
         if wasDone { #expect(effects == []) }
-        if hasLeft { #expect(!effects.contains(.terminateGroup) && !effects.contains(.killGroup)) }
+        if hasLeft {
+          #expect(!effects.contains(.terminateGroup(nil)) && !effects.contains(.killGroup))
+        }
         if event == .commandLeft { hasLeft = true }
         wasDone = wasDone || cancel.isDone
         #expect(!cancel.isDone || hasLeft)

@@ -17,6 +17,14 @@ struct CancelCommand: ParsableCommand {
   var force = false
 
   @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Ask by this signal instead of SIGTERM: INT, HUP, USR1. SIGKILL follows after the grace.",
+      valueName: "signal"),
+    completion: .list(["INT", "HUP", "QUIT", "USR1", "USR2"]), transform: StopSignal.parse)
+  var signal: StopSignal?
+
+  @Option(
     name: .long,
     help: ArgumentHelp("Give a reason. The card and the record show it.", valueName: "text"))
   var reason: String?
@@ -28,12 +36,18 @@ struct CancelCommand: ParsableCommand {
     completion: TaskCompletion.liveOrLast)
   var tasks: [TaskName] = []
 
-  mutating func validate() throws { try options.validate(tasks, of: "cancel") }
+  mutating func validate() throws {
+    if force, signal != nil {
+      throw ValidationError("--force kills at once, without another signal; leave one out")
+    }
+    try options.validate(tasks, of: "cancel")
+  }
 
   /// Cancels the tasks. A refusal because a task has ended is no error in two cases: the task was
   /// alive before the first cancel and ended with another one, or the request was repeated.
   mutating func run() throws {
-    let isForced = force
+    let (isForced, signal) = (force, signal)
+    if signal != nil { try Self.checkHub() }
     let note = reason.map { SanitisedText($0, limit: .line) }
     let references = try options.resolve(tasks, for: .cancel)
     let live = references.count > 1 ? try Self.liveTasks() : []
@@ -42,7 +56,8 @@ struct CancelCommand: ParsableCommand {
     try askForEachTask(references) { task, request in
       // A hub that left before it answered may have cancelled the task.
       if !asked.insert(task).inserted { repeated.insert(task) }
-      return CancelMessage(task: task, force: isForced, note: note, request: request)
+      return CancelMessage(
+        task: task, force: isForced, signal: signal, note: note, request: request)
     } excusing: { task, code in
       code == .ended && (repeated.contains(task) || live.contains(where: task.names))
     } hearing: { answer in
@@ -50,10 +65,31 @@ struct CancelCommand: ParsableCommand {
     }
   }
 
+  /// Throws if the hub would send SIGTERM all the same.
+  private static func checkHub() throws(CommandFailure) {
+    let isAble = try Hub.ask { client throws(LinkError) in
+      try client.awaitHello().has(.stopSignals)
+    }
+    guard !isAble else { return }
+    throw CommandFailure(
+      "the running hub is of an older version and sends only SIGTERM; restart it: headway hub stop",
+      status: .failure)
+  }
+
   /// The tasks that are alive before the first cancel.
   private static func liveTasks() throws(CommandFailure) -> [TaskSnapshot] {
     try Hub.ask { client throws(LinkError) in try client.list(all: false) }
       .filter { $0.state != .ended }
+  }
+}
+
+/// Signals on the command line: `INT`, `SIGINT` or `2`.
+extension StopSignal: AllowedWords {
+  init?(argument: String) { self.init(argument) }
+
+  static var allowedWords: String {
+    "a signal that can end a command: INT, HUP, QUIT, USR1 (to kill at once: --force; to stop: "
+      + "headway pause)"
   }
 }
 

@@ -17,7 +17,8 @@ extension CommandExamples {
         "Stop the tasks of a group, and note the reason.",
         #"headway cancel --reason "disk is full" --group ml"#),
       CommandExample("Kill ten tasks at once.", "headway cancel --force 61-70"),
-      CommandExample("Stop the newest task.", "headway cancel last"),
+      CommandExample(
+        "Interrupt the newest task, as Ctrl-C does.", "headway cancel --signal INT last"),
     ],
     "pause": [
       CommandExample("Stop task 7 until you resume it.", "headway pause 7"),

@@ -75,8 +75,8 @@ extension ClientMessage {
         requester(end.request))
     case .cancel(let cancel):
       return .cancelRequested(
-        cancel.task, isForced: cancel.force ?? false, note: cancel.note,
-        requester(cancel.request))
+        cancel.task, isForced: cancel.force ?? false, signal: cancel.stopSignal,
+        note: cancel.note, requester(cancel.request))
     case .pause(let pause): return .pauseRequested(pause.task, requester(pause.request))
     case .resume(let resume): return .resumeRequested(resume.task, requester(resume.request))
     case .answer(let answer):

@@ -13,8 +13,8 @@ struct Cancelling: Sendable {
 
   /// A person cancels a task that has had its turn.
   static func cancel(
-    _ task: TrackedTask, isForced: Bool, note: SanitisedText?, by requester: Requester,
-    in hub: inout HubContext
+    _ task: TrackedTask, isForced: Bool, signal: StopSignal?, note: SanitisedText?,
+    by requester: Requester, in hub: inout HubContext
   ) {
     let isNoted = note.map { !$0.isEmpty && $0 != task.cancelNote } ?? false
     if isNoted { hub.change(task.key) { $0.cancelNote = note } }
@@ -25,8 +25,8 @@ struct Cancelling: Sendable {
     hub.happened(
       .cancelDecided(
         CancelDecision(
-          key: task.key, reason: .cancelled(by: .user), isForced: isForced, isNoted: isNoted,
-          followers: hub.whenDone(requester))))
+          key: task.key, reason: .cancelled(by: .user), isForced: isForced, signal: signal,
+          isNoted: isNoted, followers: hub.whenDone(requester))))
   }
 
   /// Notes the order on the task and on all its live subtasks.
@@ -41,7 +41,8 @@ struct Cancelling: Sendable {
     var ordered = [decision.key]
     for subtask in hub.tasks.liveSubtasks(of: decision.key) {
       let ofSubtask = CancelDecision(
-        key: subtask, reason: decision.reason, isForced: decision.isForced)
+        key: subtask, reason: decision.reason, isForced: decision.isForced,
+        signal: decision.signal)
       if note(ofSubtask, in: &hub) { ordered.append(subtask) }
     }
     hub.happened(.cancelOrdered(ordered, isForced: decision.isForced))
@@ -62,9 +63,10 @@ struct Cancelling: Sendable {
       return false
     }
     let last = task.cancelling?.order
-    let order = CancelOrder(
+    var order = CancelOrder(
       reason: last?.reason ?? decision.reason, grace: task.description.grace,
       isForced: decision.isForced || last?.isForced == true)
+    order.signal = decision.signal ?? last?.signal
     let isNews = last != order
     let now = hub.now
     hub.change(key, showing: isNews || decision.isNoted ? .listing : nil) {
@@ -181,6 +183,8 @@ struct Cancelling: Sendable {
     }
     guard let order = command?.cancelling?.order else { return }
     Self.order(
-      CancelDecision(key: task.key, reason: order.reason, isForced: order.isForced), in: &hub)
+      CancelDecision(
+        key: task.key, reason: order.reason, isForced: order.isForced, signal: order.signal),
+      in: &hub)
   }
 }

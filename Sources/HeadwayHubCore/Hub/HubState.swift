@@ -192,8 +192,8 @@ extension HubState {
       durability.clean(references, by: requester, queue, in: &hub)
     case .cleanableFound(let keys, let next, let requester):
       durability.clean(keys, next: next, for: requester, queue, in: &hub)
-    case .cancelRequested(let reference, let isForced, let note, let requester):
-      cancel(reference, isForced: isForced, note: note, by: requester)
+    case .cancelRequested(let reference, let isForced, let signal, let note, let requester):
+      cancel(reference, isForced: isForced, signal: signal, note: note, by: requester)
     case .pauseRequested(let reference, let requester): pause(reference, by: requester)
     case .resumeRequested(let reference, let requester): resume(reference, by: requester)
     case .answerGiven(let reference, let answer, let requester):
@@ -262,13 +262,15 @@ extension HubState {
   }
 
   private mutating func cancel(
-    _ reference: TaskReference, isForced: Bool, note: SanitisedText?, by requester: Requester
+    _ reference: TaskReference, isForced: Bool, signal: StopSignal?, note: SanitisedText?,
+    by requester: Requester
   ) {
     guard let task = hub.liveTask(reference, for: requester) else { return }
     if task.state == .queued {
       Adjusting.cancel(task, note: note, by: requester, &queue, &durability, in: &hub)
     } else {
-      Cancelling.cancel(task, isForced: isForced, note: note, by: requester, in: &hub)
+      Cancelling.cancel(
+        task, isForced: isForced, signal: signal, note: note, by: requester, in: &hub)
     }
   }
 

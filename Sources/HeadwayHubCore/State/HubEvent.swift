@@ -55,7 +55,7 @@ package enum HubEvent: Hashable, Sendable {
   /// Ended tasks of the record that a clean may delete. There may be more after the number `next`.
   case cleanableFound([TaskKey], next: Int?, for: Requester?)
   indirect case cancelRequested(
-    TaskReference, isForced: Bool, note: SanitisedText? = nil, Requester)
+    TaskReference, isForced: Bool, signal: StopSignal? = nil, note: SanitisedText? = nil, Requester)
   case pauseRequested(TaskReference, Requester)
   case resumeRequested(TaskReference, Requester)
   case answerGiven(TaskReference, StallAnswer, Requester)
@@ -111,7 +111,7 @@ extension HubActivity {
     case .groupsOrdered: (.groupOrder, nil)
     case .acknowledgementRequested: (.acknowledgement, nil)
     case .cleanRequested, .cleanableFound: (.clean, nil)
-    case .cancelRequested(let task, _, _, _): (.cancel, task)
+    case .cancelRequested(let task, _, _, _, _): (.cancel, task)
     case .pauseRequested(let task, _), .resumeRequested(let task, _): (.pause, task)
     case .answerGiven(let task, _, _): (.answer, task)
     case .endAwaited(let task, _): (.wait, task)

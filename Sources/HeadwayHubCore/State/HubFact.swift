@@ -60,6 +60,8 @@ struct CancelDecision: Sendable {
   var reason: EndReason
   /// Whether the task gets no time to end by itself.
   var isForced = false
+  /// The signal that a person chose; nil for SIGTERM.
+  var signal: StopSignal?
   /// Whether the task has another note than before, so that even a repeated order is shown.
   var isNoted = false
   /// The effects to perform once the record has the order.

@@ -88,6 +88,8 @@ public struct CancelOrder: Hashable, Sendable {
   public var grace: Duration
   /// Kill at once.
   public var isForced: Bool
+  /// The signal that asks the command to stop; nil for SIGTERM.
+  public var signal: StopSignal?
 
   /// Makes an order.
   public init(reason: EndReason, grace: Duration, isForced: Bool = false) {
@@ -95,6 +97,35 @@ public struct CancelOrder: Hashable, Sendable {
     self.grace = grace
     self.isForced = isForced
   }
+}
+
+/// A signal that a person chose to ask a command to stop, instead of SIGTERM.
+public struct StopSignal: Hashable, Sendable {
+  /// The number of the signal.
+  public let number: Int32
+
+  /// Makes a signal. Nil for SIGKILL, for signals of job control, and for a number that is no signal
+  /// with a name.
+  public init?(_ number: Int32) {
+    guard let name = SignalName.of(number), !Self.others.contains(name) else { return nil }
+    self.number = number
+  }
+
+  /// Reads `INT`, `SIGINT`, `int` or `2`.
+  public init?(_ text: String) {
+    let name = text.uppercased()
+    guard
+      let number = Int32(name)
+        ?? (1...31).first(where: {
+          SignalName.of($0) == name || SignalName.of($0) == "SIG" + name
+        })
+    else { return nil }
+    self.init(number)
+  }
+
+  private static let others: Set = [
+    "SIGKILL", "SIGSTOP", "SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGCONT", "SIGCHLD",
+  ]
 }
 
 /// Who has a task stand still, or lets it go on.

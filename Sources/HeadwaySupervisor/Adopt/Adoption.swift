@@ -131,7 +131,7 @@ package final class Adoption {
     for effect in effects {
       switch effect {
       case .continueGroup: handle.signal(SIGCONT)
-      case .terminateGroup: handle.signal(SIGTERM)
+      case .terminateGroup(let signal): handle.signal(signal?.number ?? SIGTERM)
       case .killGroup: handle.signal(SIGKILL)
       case .terminateDescendants, .killDescendants: break
       }

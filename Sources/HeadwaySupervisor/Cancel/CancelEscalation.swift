@@ -2,7 +2,7 @@ package import HeadwayModel
 
 /// The steps from the order to cancel to the end of the last descendant.
 ///
-/// 1. SIGCONT if the command is stopped, and SIGTERM to its group.
+/// 1. SIGCONT if the command is stopped, and SIGTERM to its group, or the signal that a person chose.
 /// 2. After the grace period, SIGKILL.
 /// 3. SIGTERM, then SIGKILL, to descendants that left the command's group (the *sweep*).
 ///
@@ -28,7 +28,9 @@ package struct CancelEscalation: Sendable {
   /// A signal for the caller to send. *Group* is the command's process group; *descendants* are all
   /// processes below the session leader.
   package enum Effect: Hashable, Sendable {
-    case continueGroup, terminateGroup, killGroup
+    case continueGroup, killGroup
+    /// SIGTERM to the group, or the signal that a person chose.
+    case terminateGroup(StopSignal?)
     case terminateDescendants, killDescendants
   }
 
@@ -48,6 +50,9 @@ package struct CancelEscalation: Sendable {
   /// The reason of the first order that came while the command ran; nil without one. The task's end
   /// is reported with this reason.
   package private(set) var reason: EndReason?
+
+  /// The signal of the last order that the group got; nil for SIGTERM.
+  private var sentSignal: StopSignal?
 
   package init() {}
 
@@ -91,14 +96,17 @@ package struct CancelEscalation: Sendable {
       reason = order.reason
       if order.isForced { return kill() }
       stage = .terminating(until: deadline)
-      return isStopped ? [.continueGroup, .terminateGroup] : [.terminateGroup]
+      sentSignal = order.signal
+      return (isStopped ? [.continueGroup] : []) + [.terminateGroup(order.signal)]
     case .left:
       stage = order.isForced ? .sweepingByForce : .sweeping(until: deadline)
       return [order.isForced ? .killDescendants : .terminateDescendants]
     case .terminating(let current):
       if order.isForced { return kill() }
       stage = .terminating(until: min(current, deadline))
-      return []
+      guard let signal = order.signal, signal != sentSignal else { return [] }
+      sentSignal = signal
+      return [.terminateGroup(signal)]
     case .sweeping(let current):
       stage = order.isForced ? .sweepingByForce : .sweeping(until: min(current, deadline))
       return order.isForced ? [.killDescendants] : []

@@ -131,6 +131,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case immediate
   /// The hub restarts a running task: it cancels the task, and queues it again at its end.
   case liveRestarts
+  /// A person can choose the signal that asks a command to stop.
+  case stopSignals
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -149,6 +151,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .series: "--every"
     case .immediate: "--immediate"
     case .liveRestarts: "--running"
+    case .stopSignals: "--signal"
     }
   }
 }

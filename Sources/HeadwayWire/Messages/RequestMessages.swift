@@ -13,10 +13,15 @@ package struct CancelMessage: MessageBody {
   package var force: Bool?
   /// The reason in a person's words. The card shows it as the task's cancel note.
   package var note: SanitisedText?
+  /// The number of the signal that asks the command to stop; nil for SIGTERM.
+  package var signal: Int?
 
+  /// Makes a request. Only a hub with ``HubFeature/stopSignals`` knows `signal`.
   package init(
-    task: TaskReference, force: Bool = false, note: SanitisedText? = nil, request: Int? = nil
+    task: TaskReference, force: Bool = false, signal: StopSignal? = nil,
+    note: SanitisedText? = nil, request: Int? = nil
   ) {
+    self.signal = signal.map { Int($0.number) }
     self.request = request
     self.task = task
     self.force = force ? true : nil
@@ -30,6 +35,14 @@ package struct CancelMessage: MessageBody {
     try fields.required("task", &task)
     try fields.field("force", &force)
     try fields.field("note", &note)
+    try fields.field("signal", &signal)
+    guard fields.isReading, signal != nil else { return }
+    guard stopSignal != nil else { throw .wrong("signal", "no signal that can end a command") }
+  }
+
+  /// The chosen signal.
+  package var stopSignal: StopSignal? {
+    signal.flatMap { Int32(exactly: $0) }.flatMap { StopSignal($0) }
   }
 }
 

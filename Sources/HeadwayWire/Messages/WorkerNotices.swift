@@ -9,8 +9,11 @@ package struct CancelNotice: MessageBody {
   /// The number of seconds until the worker's processes are killed.
   package var grace: Double
   package var force: Bool?
+  /// The number of the signal that asks the command to stop; nil for SIGTERM.
+  package var signal: Int?
 
   package init(key: TaskKey, order: CancelOrder) {
+    signal = order.signal.map { Int($0.number) }
     self.key = key
     reason = order.reason.word
     detail = order.reason.detail
@@ -20,10 +23,12 @@ package struct CancelNotice: MessageBody {
 
   /// The order in a worker's terms. An unknown reason reads as a person's cancel.
   package var order: CancelOrder {
-    CancelOrder(
+    var order = CancelOrder(
       reason: EndReason(word: reason, detail: detail) ?? .cancelled(by: .user),
       grace: Duration(nonNegativeSeconds: grace) ?? TaskDescription.defaultGrace,
       isForced: force ?? false)
+    order.signal = signal.flatMap { Int32(exactly: $0) }.flatMap { StopSignal($0) }
+    return order
   }
 
   package static var unread: CancelNotice {
@@ -36,6 +41,7 @@ package struct CancelNotice: MessageBody {
     try fields.field("detail", &detail)
     try fields.required("grace", &grace)
     try fields.field("force", &force)
+    try fields.field("signal", &signal)
   }
 }
 

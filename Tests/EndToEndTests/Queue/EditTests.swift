@@ -98,6 +98,25 @@ import TestProcesses
     }
   }
 
+  @Test("cancel --signal sends that signal first, and SIGKILL after the grace")
+  func cancelSignal() async throws {
+    try await Workspace.use { workspace in
+      let script = """
+        headway submit --no-tty --title polite -- sh -c \
+          'trap "echo got >sign; exit 7" USR1; touch begun; while :; do sleep .05; done' >/dev/null
+        headway submit --no-tty --title deaf --grace 1s -- sh -c \
+          'trap "" INT TERM; touch deaf; while :; do sleep .05; done' >/dev/null
+        until [ -e begun ] && [ -e deaf ]; do sleep .05; done
+        headway cancel --signal USR1 1; headway wait 1; echo $?; cat sign
+        headway cancel -s int 2; headway wait 2; echo $?
+        headway cancel --signal KILL 2; echo $?
+        """
+      let outcome = try await workspace.run(script)
+      #expect(outcome.text == "7\ngot\n137\n64\n", "\(outcome.errorText)")
+      #expect(try await workspace.task("polite", all: true).end == "cancelled/user")
+    }
+  }
+
   @Test("restart --running cancels a task and starts it again, over a restart of the hub")
   func restartRunning() async throws {
     try await Workspace.use(config: Self.config) { workspace in

@@ -19,6 +19,21 @@ import Testing
     #expect(bench.state.hub.tasks.liveCount == 1)
   }
 
+  @Test("a chosen signal reaches the worker, and stays that of a cancel without one")
+  func aChosenSignalReachesTheWorker() throws {
+    var bench = benchWithTask()
+    var order = byUser
+    order.signal = StopSignal("INT")
+    let asked = bench.carryOut(
+      .cancelRequested(.key(.a), isForced: false, signal: order.signal, .on(2, 4)))
+    #expect(asked.ordersToWorkers == [.cancel(order)])
+    #expect(bench.cancel(.a).ordersToWorkers.isEmpty)
+    order.signal = StopSignal("HUP")
+    let again = bench.carryOut(
+      .cancelRequested(.key(.a), isForced: false, signal: order.signal, .on(2, 4)))
+    #expect(again.ordersToWorkers == [.cancel(order)])
+  }
+
   @Test("the second cancel tells the worker nothing new")
   func theSecondCancelTellsTheWorkerNothingNew() throws {
     var bench = benchWithTask()

@@ -37,7 +37,8 @@ extension HelpTopic {
       pueue pause 3            headway pause 3, headway resume 3
       pueue stash 3            headway pause 3: on hold until resume or start
       pueue enqueue 3          headway resume 3
-      pueue kill 3             headway cancel 3; with -s KILL: cancel --force 3
+      pueue kill 3             headway cancel 3; with -s KILL: cancel --force 3;
+                               with -s INT: cancel --signal INT 3
       pueue kill -g G, -a      headway cancel --group G, --all
       pueue remove 3           headway cancel 3 while it waits, headway clean 3 once
                                it has ended
