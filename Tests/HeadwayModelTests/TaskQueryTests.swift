@@ -116,7 +116,7 @@ import Testing
       ("state:", "isn't understood"), ("reason:failed,", "isn't understood"),
       ("started:soon", "started:2h"), ("ended:>", "ended:2h"), ("exit:-1", "exit:2 or exit:1-255"),
       ("since:soon", "since:2h or since:3d"), ("since:99999999999d", "isn't understood"),
-      ("n:0", "n:7 or n:7-12"), ("n:9-7", "isn't"), ("n:99999999999999999999", "isn't"),
+      ("n:0", "n:7, n:7-12 or n:last"), ("n:9-7", "isn't"), ("n:99999999999999999999", "isn't"),
       ("\"open", "close it"), ("http://example.com", "unknown filter key http"),
     ])
   func errorsSayWhatToDo(_ text: String, _ words: String) {
