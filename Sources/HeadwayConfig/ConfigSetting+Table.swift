@@ -65,7 +65,7 @@ extension ConfigSetting {
       .byteCount { $0.run.logByteLimit = $1 }),
     ConfigSetting(
       "run", "terminal-progress",
-      "tell the terminal the percent, if it is known to show it (default true)",
+      "tell the terminal the percent (OSC 9;4) and the state (OSC 7501), if it knows them (default true)",
       .flag { $0.run.terminalProgress = $1 }),
     ConfigSetting(
       "run", "notify-socket", "give commands a NOTIFY_SOCKET (sd_notify; default false)",
@@ -110,7 +110,7 @@ extension ConfigSetting {
       .flag { $0.monitor.mouse = $1 }),
     ConfigSetting(
       "monitor", "terminal-progress",
-      "tell the terminal the percent of all tasks, if it is known to show it (default true)",
+      "tell the terminal the percent (OSC 9;4) and the state (OSC 7501) of all tasks (default true)",
       .flag { $0.monitor.terminalProgress = $1 }),
     ConfigSetting(
       "tell", "on-finish", "hook for sh -c when a task has ended",

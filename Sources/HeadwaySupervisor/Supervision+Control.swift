@@ -185,6 +185,7 @@ extension Supervision {
       case .reportPaused(let isPaused):
         report { $0.isPaused = isPaused }
         tellTerminal()
+        if isPaused { streams.statusReporter?.takeBack(by: terminalPump) }
       case .reportAttached(let isAttached):
         report { $0.foreground = isAttached }
         if !isAttached {
@@ -210,10 +211,14 @@ extension Supervision {
   func tellStatus() {
     guard outcome == .running, let reporter = streams.statusReporter else { return }
     let failure = reporter.step(
-      isForeground ? ownStatus : nil, knows: streams.input?.knowsStatus ?? false,
-      mayAsk: jobControl.holdsTerminal, by: streams.pumps.first(where: \.feedsTerminal), now: now)
+      knows: streams.input?.knowsStatus ?? false, mayAsk: jobControl.holdsTerminal,
+      by: terminalPump, now: now
+    ) { isForeground ? ownStatus : nil }
     if failure != nil { apply(jobControl.handle(.terminalLost)) }
   }
+
+  /// The pump to the outer terminal; nil without a terminal.
+  private var terminalPump: OutputPump? { streams.pumps.first(where: \.feedsTerminal) }
 
   /// The status of the command for its own terminal. Nil while there is nothing to tell.
   private var ownStatus: TerminalStatus.Record? {
@@ -230,10 +235,13 @@ extension Supervision {
       !input.knowsStatus, streams.statusReporter?.awaitsAnswer(now: now) == true
     else { return }
     var poller = Poller()
-    poller.begin()
-    poller.watch(outer.descriptor, .readable)
-    poller.wait(until: SystemClocks.awake + Self.answerPause)
-    _ = input.step(poller, isReading: true)
+    let limit = SystemClocks.awake + Self.answerPause
+    while !input.knowsStatus, SystemClocks.awake < limit {
+      poller.begin()
+      poller.watch(outer.descriptor, .readable)
+      poller.wait(until: limit)
+      _ = input.step(poller, isReading: true)
+    }
   }
 
   /// The longest wait for the answer of a terminal.

@@ -205,7 +205,8 @@ final class Supervision {
     let probing = isProbing ? probe?.deadline : nil
     return .earliest(
       streams.tap.deadline, probing,
-      .earlier(streams.reporter?.deadline, streams.statusReporter?.deadline),
+      outcome == .running
+        ? .earlier(streams.reporter?.deadline, streams.statusReporter?.deadline) : nil,
       .earlier(attach?.deadline(now: now), streams.status?.deadline))
   }
 
@@ -324,7 +325,9 @@ final class Supervision {
     }
     sources.noteLook(now: now)
     if finding.isAlive || sources.isExcused(at: now) { hub.heartbeat() }
-    waitsForInput = finding.inputWait.map { $0.wait != .none && !$0.isInteractive } ?? false
+    if let found = finding.inputWait {
+      waitsForInput = found.wait != .none && !found.isInteractive
+    }
     if let wait = onlooker.note(finding.inputWait, now: now, isSeen: { isTerminalSeen }) {
       var report = WorkerReport()
       (report.inputWait, report.isInteractive) = (wait.wait, wait.isInteractive)

@@ -105,6 +105,11 @@ import Testing
     }
   }
 
+  @Test("a command that is wrapped for tmux is found too")
+  func wrapped() {
+    #expect(events("\u{1B}Ptmux;\u{1B}\u{1B}]7501;?\u{1B}\u{1B}\\\u{1B}\\") == [.command(.query)])
+  }
+
   @Test("a question, a prompt and a reset are found; what only looks like one isn't")
   func others() {
     #expect(events("\u{1B}]7501;?\u{1B}\\\u{1B}[c") == [.command(.query), .attributesQuery])

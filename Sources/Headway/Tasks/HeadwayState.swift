@@ -2,7 +2,7 @@ import HeadwayModel
 
 /// The state of a task's work, as the program says it.
 ///
-/// Headway shows the state and acts upon none of them: ``HeadwayTask/end(_:)`` alone ends a task.
+/// Headway shows the state. Only ``HeadwayTask/end(_:)`` ends a task.
 /// The states are those of the Program Status Protocol (OSC 7501, revision 0.4).
 public enum HeadwayState: Hashable, Sendable {
   /// The task works. A task begins with this state.

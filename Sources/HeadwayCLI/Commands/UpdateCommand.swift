@@ -51,16 +51,18 @@ struct UpdateCommand: ParsableCommand {
     help: "Say how the work stands: working, idle, blocked (needs you), done or error.")
   var state: ToldState?
 
-  @Option(name: .long, help: "What --state blocked waits for: permission, question or auth.")
+  @Option(
+    name: .long,
+    help: "Say what the task waits for: permission, question or auth (with --state blocked).")
   var kind: BlockKind?
 
-  @Option(name: .long, help: "Say in one line what --state is about; it is the subtitle.")
+  @Option(name: .long, help: "Show one line about --state. The line replaces the subtitle.")
   var message: String?
 
   /// Checks that options which contradict each other aren't combined.
   mutating func validate() throws {
     if kind != nil, state != .blocked {
-      throw ValidationError("--kind says what is waited for; add --state blocked")
+      throw ValidationError("--kind needs the state blocked; add --state blocked")
     }
     if message != nil, state == nil {
       throw ValidationError("--message needs --state; without a state, use --subtitle")

@@ -61,9 +61,6 @@ extension CommandExamples {
     "restart": [
       CommandExample("Queue task 7 again.", "headway restart 7"),
       CommandExample(
-        "Queue what failed within the last hour again.",
-        "headway restart --filter 'reason:failed since:1h'"),
-      CommandExample(
         "Queue all failed tasks of a group again.", "headway restart --failed --group ml"),
       CommandExample(
         "Cancel task 7, which runs, and start it again.", "headway restart --running 7"),

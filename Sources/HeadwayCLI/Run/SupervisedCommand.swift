@@ -26,7 +26,7 @@ struct SupervisedCommand {
     let terminal = ProgressTerminal(ProcessEnvironment.variable)
     options.tellsTerminal = config.run.terminalProgress && terminal == .showing
     options.tellsStatus =
-      config.run.terminalProgress
+      config.run.terminalProgress && ProcessEnvironment.variable("HEADWAY_TASK") == nil
       && ProgressTerminal.passesOverQuestions { ProcessEnvironment.variable($0) }
     options.environmentAdditions += Self.asksForProgress(of: terminal)
     if config.run.notifySocket { options.noticePath = noticePath }

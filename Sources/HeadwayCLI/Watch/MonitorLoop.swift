@@ -26,6 +26,10 @@ final class MonitorLoop {
   private var gauge: TerminalIndicator
   /// The status of all tasks in the terminal.
   private var sign: TerminalStatusSign
+  /// The bytes that take back what both have sent.
+  private var farewell: [UInt8] = [] {
+    didSet { if farewell != oldValue { screen.setFarewell(farewell) } }
+  }
   private var model: MonitorModel
   private var renderer = MonitorRenderer()
   private var poller = Poller()
@@ -65,6 +69,7 @@ final class MonitorLoop {
       screen.present(renderer.render(model, at: .now))
       gauge.show(model.overallProgress(at: .now), on: screen)
       sign.show({ model.terminalRecords(at: .now) }, on: screen)
+      farewell = gauge.farewell + sign.farewell
       wait()
       handleSignals()
       readInput()

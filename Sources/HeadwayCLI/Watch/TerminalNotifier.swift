@@ -40,6 +40,7 @@ struct TerminalIndicator {
   /// Whether the terminal shows progress and the config allows it.
   let isOn: Bool
   private var progress = TerminalProgress()
+  private var hasSent = false
 
   init(_ config: HeadwayConfig) {
     isOn =
@@ -49,13 +50,16 @@ struct TerminalIndicator {
   /// The awake time at which the progress must be sent again. Nil if it needn't be.
   var deadline: AwakeTime? { progress.deadline }
 
+  /// The bytes that take back what was sent; empty if nothing was.
+  var farewell: [UInt8] { hasSent ? TerminalProgress.cleared : [] }
+
   /// Sends the progress if it changed. Must be called between two frames, because the bytes go
   /// directly to the terminal.
   mutating func show(_ standing: TerminalProgress.Shown, on screen: Screen) {
     guard isOn else { return }
     progress.shown = standing
     guard let bytes = progress.next(now: SystemClocks.awake) else { return }
-    screen.setFarewell(TerminalProgress.cleared + TerminalStatus.cleared)
+    hasSent = true
     screen.send(bytes)
   }
 
@@ -69,11 +73,15 @@ struct TerminalStatusSign {
   /// Whether the config allows it.
   private let isOn: Bool
   private var status = TerminalStatus()
+  private var hasSent = false
 
   init(_ config: HeadwayConfig) { isOn = config.monitor.terminalProgress }
 
   /// The awake time at which the status must be sent. Nil if it needn't be.
   var deadline: AwakeTime? { status.deadline }
+
+  /// The bytes that take back what was sent; empty if nothing was.
+  var farewell: [UInt8] { hasSent ? TerminalStatus.cleared : [] }
 
   /// Asks the terminal whether it knows the protocol. One that doesn't passes over the question.
   func ask(_ screen: Screen) {
@@ -87,7 +95,7 @@ struct TerminalStatusSign {
     guard isOn, screen.knowsStatus else { return }
     status.records = records()
     guard let bytes = status.next(now: SystemClocks.awake) else { return }
-    screen.setFarewell(TerminalProgress.cleared + TerminalStatus.cleared)
+    hasSent = true
     screen.send(bytes)
   }
 

@@ -44,7 +44,7 @@ extension TrackedTask {
     if let kind = apply(report, isRecognised: isRecognised ?? false, at: now) {
       outcome.isFirstChange = noteChange(kind)
     }
-    if isRecognised == false, !reportsItself {
+    if isRecognised == false, !reportsItself, !report.tellsOnlyState {
       reportsItself = true
       outcome.isForRecord = true
     }
@@ -190,6 +190,12 @@ extension WorkerReport {
     (rest.inputWait, rest.isInteractive) = (nil, nil)
     (rest.isPaused, rest.halt, rest.limitEndsAt) = (nil, nil, nil)
     return rest == WorkerReport()
+  }
+
+  /// Whether the report says how the program stands, and nothing of the work itself. What is read
+  /// off the output then still counts.
+  fileprivate var tellsOnlyState: Bool {
+    programState != nil && title == nil && reading == ProgressReading()
   }
 
   fileprivate var tellsOfHalt: Bool { isPaused != nil || halt != nil }

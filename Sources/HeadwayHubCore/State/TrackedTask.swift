@@ -80,10 +80,11 @@ struct TrackedTask: Sendable {
   /// Whether the stall clocks may run.
   var mayStall: Bool { input.wait == nil && !input.programState.isResting && state == .running }
 
-  /// Whether a task that the hub launched waits for a person. At the terminal of a `headway run` a
-  /// person sees the wait.
+  /// Whether a task that the hub launched waits for input at its terminal. At the terminal of a
+  /// `headway run` a person sees the wait. What a program says of itself doesn't count: no task is
+  /// ended for that.
   var waitsUnseen: Bool {
-    state == .running && input.isWaiting && terms?.launcher == .hub && !worker.foreground
+    state == .running && input.wait != nil && terms?.launcher == .hub && !worker.foreground
   }
 
   /// Returns the next instant at which to look at the task; nil for never.
@@ -97,11 +98,9 @@ struct TrackedTask: Sendable {
     if let heldBackUntil = cancelling?.heldBackUntil { return heldBackUntil }
     guard state == .running else { return nil }
     let own = AwakeTime.earlier(submission?.refreshEnds, tellsOfInputAt)
-    guard mayStall else {
-      return .earlier(own, stall.nextDeadline(hasMeasured: progress.tellsAdvance))
-    }
     let ofStall = stall.nextDeadline(hasMeasured: progress.tellsAdvance)
-    return .earlier(.earlier(.earlier(ofStall, halting.pending?.until), own), forecast.etaEnds)
+    let ofAll = AwakeTime.earliest(ofStall, halting.pending?.until, own)
+    return mayStall ? .earlier(ofAll, forecast.etaEnds) : ofAll
   }
 
   /// The instant (awake clock) at which the hub tells of the wait at the terminal. Nil if it told
@@ -110,7 +109,9 @@ struct TrackedTask: Sendable {
     guard !input.isTold, !isBeforeItsUser, let patience = input.patience, let since = input.since,
       state == .running
     else { return nil }
-    return worker.foreground ? since + patience : since
+    let due = worker.foreground ? since + patience : since
+    guard input.wait == nil else { return due }
+    return max(due + InputWatch.toldPause, input.toldAt.map { $0 + InputWatch.toldInterval } ?? due)
   }
 
   /// Arms a wake-up for the next deadline, if none comes earlier.
@@ -249,6 +250,13 @@ struct InputWatch: Sendable {
   /// Whether the hub has told of the wait. After a restart of the hub, the flag is about the wait
   /// that the earlier hub saw, until the worker reports.
   var isTold = false
+  /// The instant (awake clock) at which the hub told of a wait; nil if it never did.
+  var toldAt: AwakeTime?
+
+  /// The time for which a program must say that it waits before the hub tells of that.
+  static let toldPause: Duration = .seconds(1)
+  /// The shortest time between two such news of one task: the program's output decides about them.
+  static let toldInterval: Duration = .seconds(30)
 
   /// Whether the task waits at its terminal, or its program says that it waits for a person.
   var isWaiting: Bool { wait != nil || programState.isBlocked }

@@ -35,7 +35,8 @@ struct Telling: Sendable {
   /// The record keeps that the hub told of the wait, so that a later hub doesn't tell of it again.
   mutating func tellOfInput(_ key: TaskKey, in hub: inout HubContext) {
     guard let due = hub.tasks[key]?.tellsOfInputAt, due <= hub.now.awake else { return }
-    hub.change(key) { $0.input.isTold = true }
+    let now = hub.now.awake
+    hub.change(key) { ($0.input.isTold, $0.input.toldAt) = (true, now) }
     guard let news = news(.input, of: key, in: hub) else { return }
     hub.save(key, then: hook(for: news, in: hub).map { [.runHook($0)] } ?? [])
     gather(news, in: &hub)

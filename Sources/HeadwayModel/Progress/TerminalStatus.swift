@@ -1,8 +1,8 @@
 /// The status that a terminal is told by the Program Status Protocol (OSC 7501, revision 0.4), and
 /// the instants at which to tell it. The type reads no clock.
 ///
-/// The terminal is told what has changed only. A terminal that doesn't know the protocol is told
-/// nothing: it is asked first, with ``query``.
+/// Only changes are told. The terminal is asked first, with ``query``. A terminal that doesn't answer
+/// is told nothing.
 ///
 /// ```swift
 /// var status = TerminalStatus()

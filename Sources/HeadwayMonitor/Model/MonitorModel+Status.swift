@@ -2,16 +2,19 @@ package import HeadwayModel
 
 /// The records for a terminal that knows the Program Status Protocol (OSC 7501).
 extension MonitorModel {
-  /// The records to tell at `now`: one for all tasks together, and one beneath it for each live task
-  /// on the list. Empty while no task lives and none has just ended, or without a hub.
+  /// Returns one record for all tasks together, and one for each live task on the list, at most 64.
+  /// Returns none without a hub, and if no task is live and none has ended in the last 30 s.
   ///
-  /// A sensitive task has its number for a title, and no line.
+  /// A task that needs a person has its line; a sensitive task has its number for a title, and no
+  /// line.
   package func terminalRecords(at now: Moment) -> [String: TerminalStatus.Record] {
     guard hub.link == .connected else { return [:] }
     var records: [String: TerminalStatus.Record] = [:]
     var whole = WholeStatus()
     var index = 0
-    while records.count < TerminalStatus.recordLimit - 1, let card = cards[index] {
+    while records.count < TerminalStatus.recordLimit - 1, index < Self.cardLimit,
+      let card = cards[index]
+    {
       index += 1
       let task = card.snapshot
       guard let record = TerminalStatus.Record(task) else {
@@ -21,10 +24,14 @@ extension MonitorModel {
       whole.note(record, of: task)
       records["n\(task.number.value)"] = record
     }
+    whole.needsPerson = cards.tally.needsAnswer > 0
     guard let record = whole.record(hasFailure: failureShownUntil(now) != nil) else { return [:] }
     records[""] = record
     return records
   }
+
+  /// The number of cards that are looked at: those that matter most are first in the list.
+  private static let cardLimit = 256
 }
 
 /// The state of all tasks together, as a terminal is told it.
@@ -33,12 +40,16 @@ private struct WholeStatus {
   private var asking: TaskSnapshot?
   private var percents: [Int] = []
   private var isWorking = false
+  /// Whether a task needs a person, on the list or not.
+  var needsPerson = false
+  /// Whether a task lives that doesn't work.
+  private var isResting = false
   /// Whether a task has completed just now.
   private var hasDone = false
 
   mutating func note(_ record: TerminalStatus.Record, of task: TaskSnapshot) {
     if record.state.isBlocked, asking == nil { asking = task }
-    if record.state == .working { isWorking = true }
+    if record.state == .working { isWorking = true } else { isResting = true }
     if let percent = record.percent { percents.append(percent) }
   }
 
@@ -53,9 +64,11 @@ private struct WholeStatus {
     if let asking {
       return TerminalStatus.Record(.blocked, percent: percent, message: asking.statusLine)
     }
-    if hasFailure { return TerminalStatus.Record(.error) }
+    if needsPerson { return TerminalStatus.Record(.blocked, percent: percent) }
     if isWorking { return TerminalStatus.Record(.working, percent: percent) }
-    return hasDone ? TerminalStatus.Record(.done) : nil
+    if hasFailure { return TerminalStatus.Record(.error) }
+    if hasDone { return TerminalStatus.Record(.done) }
+    return isResting ? TerminalStatus.Record(.idle) : nil
   }
 }
 
@@ -74,7 +87,7 @@ extension TerminalStatus.Record {
     }
     self.init(
       state, percent: percent, title: task.statusTitle,
-      message: task.sensitive ? nil : task.subtitle)
+      message: task.sensitive || !state.isBlocked ? nil : task.subtitle)
   }
 }
 

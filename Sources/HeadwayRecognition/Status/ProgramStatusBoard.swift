@@ -24,7 +24,7 @@ package struct ProgramStatusBoard: Sendable {
 
   /// The summary of all records.
   package struct Summary: Hashable, Sendable {
-    /// The state of the root. A part that waits for a person goes before that.
+    /// The state of the root. If only a part waits for a person, the state of that part.
     package var state = ProgramState.working
     /// The percent of the root, 0 to 100; nil if not told.
     package var percent: Int?

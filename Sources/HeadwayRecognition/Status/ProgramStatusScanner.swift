@@ -121,8 +121,10 @@ package struct ProgramStatusScanner: Sendable {
   /// begins another sequence.
   private mutating func scanAfterCommandEscape(_ byte: UInt8) -> Event? {
     if byte == UInt8(ascii: "\\") { return ended() }
+    // A command that is wrapped for tmux has each ESC twice.
+    if byte == Self.escape { return nil }
     place = .escape
-    return byte == Self.escape ? nil : scanAfterEscape(byte)
+    return scanAfterEscape(byte)
   }
 
   private mutating func ended() -> Event? {

@@ -26,10 +26,12 @@ enum ProgressCommand: Equatable {
       self = .indeterminate
       return
     }
-    guard let percent = Self.percent(fields.dropFirst(3).first)
-    else { return nil }
+    if state == 0 {
+      self = .clear
+      return
+    }
+    guard let percent = Self.percent(fields.dropFirst(3).first) else { return nil }
     switch state {
-    case 0: self = .clear
     case 1: self = .measured(percent: percent, isResting: false)
     case 2, 4: self = .measured(percent: percent, isResting: true)
     case 3: self = .indeterminate

@@ -19,9 +19,14 @@ final class ProgramStatusChannel {
   /// The earliest time of the next ``news(now:isFinal:)``.
   private var intervalEnd: AwakeTime = .origin
 
+  /// The number of answers in the current second, and its end. What echoes the answer, which is the
+  /// question, would otherwise be answered for ever.
+  private var answers: (count: Int, until: AwakeTime) = (0, .origin)
+
+  private static let answersPerSecond = 8
   /// The shortest time between two reports.
   private static let interval: Duration = .milliseconds(50)
-  /// The answer to a question for the primary attributes: a VT220 with colours, as xterm says it.
+  /// The answer to a question for the primary attributes (DA1): a VT220 (62) with colours (22).
   private static let attributes = Array("\u{1B}[?62;22c".utf8)
 
   /// Makes a channel whose answers are typed at the pty `master`.
@@ -36,8 +41,8 @@ final class ProgramStatusChannel {
     var state: ProgramState
     /// The progress; nil if it stays as it was.
     var reading: ProgressReading?
-    /// The line for a person; empty to take the line before back.
-    var message: SanitisedText
+    /// The line for a person; empty to take the line before back, nil if it stays as it was.
+    var message: SanitisedText?
   }
 
   /// The time at which ``news(now:isFinal:)`` has something to say; nil if there is no news.
@@ -58,6 +63,10 @@ final class ProgramStatusChannel {
 
   /// Types an answer. A command that reads nothing gets no answer: its terminal takes no more keys.
   private func type(_ answer: [UInt8]) {
+    let now = SystemClocks.awake
+    if now >= answers.until { answers = (0, now + .seconds(1)) }
+    guard answers.count < Self.answersPerSecond else { return }
+    answers.count += 1
     _ = answer.withUnsafeBytes { Transfer.write(master.raw, $0) }
   }
 
@@ -69,9 +78,9 @@ final class ProgramStatusChannel {
     intervalEnd = now + Self.interval
     let summary = board.summary
     guard summary != told else { return nil }
-    told = summary
+    defer { told = summary }
+    let message = summary?.message == told?.message ? nil : summary?.message ?? .empty
     return News(
-      state: summary?.state ?? .working, reading: phases.reading(of: summary),
-      message: summary?.message ?? .empty)
+      state: summary?.state ?? .working, reading: phases.reading(of: summary), message: message)
   }
 }

@@ -52,7 +52,7 @@ final class ProgressSources {
   /// Takes in what the command says of itself.
   func hear(_ news: ProgramStatusChannel.News) {
     heard.programState = news.state
-    merge(news.message, from: .programStatus, into: &heard)
+    if let message = news.message { merge(message, from: .programStatus, into: &heard) }
     if let reading = news.reading { merge(reading, from: .programStatus, into: &heard) }
   }
 

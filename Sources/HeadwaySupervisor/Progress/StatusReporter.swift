@@ -2,8 +2,10 @@ internal import HeadwayModel
 internal import HeadwayRecognition
 internal import HeadwaySystem
 
-/// Tells the outer terminal how the command stands (OSC 7501), if the terminal says that it knows the
-/// Program Status Protocol and the command says nothing itself.
+/// Tells the outer terminal the state of the command (OSC 7501).
+///
+/// The reporter is silent if the terminal hasn't answered the query, or if the command tells its
+/// state itself.
 ///
 /// The terminal is asked once there is something to tell. Its answer comes by its keys, so it is
 /// asked only while this process reads them. `Supervision` calls ``step(_:knows:mayAsk:by:now:)`` in
@@ -52,24 +54,24 @@ final class StatusReporter {
   /// at a boundary. Returns the error of a terminal that failed.
   ///
   /// - Parameters:
-  ///   - record: the state to tell; nil for nothing.
   ///   - knows: whether the terminal has answered the question.
   ///   - mayAsk: whether this process reads the terminal's keys.
+  ///   - record: returns the state to tell; nil for nothing. Called only where the state is needed.
   func step(
-    _ record: TerminalStatus.Record?, knows: Bool, mayAsk: Bool, by pump: OutputPump?,
-    now: AwakeTime
+    knows: Bool, mayAsk: Bool, by pump: OutputPump?, now: AwakeTime,
+    _ record: () -> TerminalStatus.Record?
   ) -> SystemError? {
     isHeldUp = false
     guard !isSilent else { return nil }
     guard knows else {
-      guard record != nil, mayAsk, askedAt == nil, now >= asksFrom else { return nil }
+      guard mayAsk, askedAt == nil, now >= asksFrom, record() != nil else { return nil }
       return insert(by: pump) {
         askedAt = now
         return TerminalStatus.query
       }
     }
     askedAt = nil
-    status.records = record.map { ["": $0] } ?? [:]
+    status.records = record().map { ["": $0] } ?? [:]
     guard let deadline = status.deadline, now >= deadline else { return nil }
     return insert(by: pump) { status.next(now: now) }
   }
@@ -80,6 +82,12 @@ final class StatusReporter {
       return nil
     }
     return bytes().flatMap { pump.insert($0) }
+  }
+
+  /// Takes the status back before this process stops. Nothing is put into a sequence of the command.
+  func takeBack(by pump: OutputPump?) {
+    guard let pump, pump.isDelivered, tracker.isAtRest, let bytes = status.clear() else { return }
+    _ = pump.insert(bytes)
   }
 
   /// Takes the status back, after the command's last byte.

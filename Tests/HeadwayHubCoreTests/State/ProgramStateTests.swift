@@ -40,19 +40,69 @@ struct ProgramStateTests {
   }
 
   @Test(
-    "a program that rests isn't asked about, and doesn't need a person",
-    arguments: [ProgramState.idle, .done, .error])
-  func resting(_ state: ProgramState) throws {
+    "a program that rests isn't asked about; one that says it is done may be one of several",
+    arguments: [(ProgramState.idle, false), (.done, true), (.error, true)])
+  func resting(_ state: ProgramState, isAsked: Bool) throws {
     var bench = benchWithTask()
     _ = bench.update(.a, told(state))
+    #expect(try !bench.task(.a).needsAnswer && bench.task(.a).programState == state)
     bench.step(.seconds(600))
-    #expect(bench.send(.wakeUpReached(.a)).isEmpty)
-    let task = try bench.task(.a)
-    #expect(!task.needsAnswer && task.state == .running && task.programState == state)
+    _ = bench.send(.wakeUpReached(.a))
+    #expect(try (bench.task(.a).stall.kind != nil) == isAsked && bench.task(.a).state == .running)
+    guard !isAsked else { return }
     _ = bench.update(.a, told(.working))
     bench.step(.seconds(30))
     _ = bench.send(.wakeUpReached(.a))
     #expect(try bench.task(.a).stall.kind == .silent)
+  }
+
+  @Test("a queued task that says that it waits is never ended for that")
+  func neverExpires() throws {
+    var bench = benchWithTask { $0.stallPolicy.action = .expire }
+    var report = told(.permission)
+    report.foreground = false
+    _ = bench.update(.a, report)
+    for _ in 0..<20 {
+      bench.step(.seconds(600))
+      _ = bench.send(.wakeUpReached(.a))
+    }
+    #expect(try bench.task(.a).state == .running && bench.task(.a).stall.kind == nil)
+  }
+
+  @Test("a program that blocks again and again is told of at most every 30 s, and not at once")
+  func telling() {
+    let settings = HubSettings.telling { ($0.desktop, $0.onInput) = (true, "hook") }
+    var bench = HubBench(settings: settings)
+    bench.connect(1, isSupervisor: true)
+    var begin = told(.working)
+    begin.foreground = false
+    bench.begin(.a, report: begin)
+    var hooks = 0
+    for _ in 0..<200 {
+      hooks += bench.update(.a, told(.question)).hooks.count
+      bench.step(.milliseconds(100))
+      hooks += bench.send(.wakeUpReached(.a)).hooks.count
+      hooks += bench.update(.a, told(.working)).hooks.count
+    }
+    #expect(hooks == 0, "no block stood for a second")
+    for _ in 0..<20 {
+      _ = bench.update(.a, told(.question))
+      bench.step(.seconds(3))
+      hooks += bench.send(.wakeUpReached(.a)).hooks.count
+      _ = bench.update(.a, told(.working))
+    }
+    #expect((1...3).contains(hooks), "\(hooks) in a minute")
+  }
+
+  @Test("a state alone doesn't make the hub forget what is read off the output")
+  func recognition() throws {
+    var bench = benchWithTask()
+    _ = bench.update(.a, told(.blocked, "Which disk?"))
+    _ = bench.update(.a, told(.working))
+    var read = WorkerReport()
+    (read.subtitle, read.reading) = ("copying", ProgressReading(completed: 4, total: 10))
+    _ = bench.send(.reportReceived(.key(.a), read, isRecognised: true, .on(1, 9)))
+    #expect(try bench.task(.a).subtitle == "copying" && bench.task(.a).progress.fraction == 0.4)
   }
 
   @Test("a halted task and an ended one say nothing of themselves")

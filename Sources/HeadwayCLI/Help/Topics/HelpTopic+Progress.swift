@@ -54,9 +54,9 @@ extension HelpTopic {
     MESSAGES OF THE PROGRAM
       OSC 7501          the Program Status Protocol: percent, one line of text, and
                         whether the program works, rests or needs you (permission,
-                        question, sign-in). Headway answers the program's question
-                        whether the terminal knows the protocol. What the program
-                        tells is shown only: its exit alone ends the task
+                        question, sign-in). Headway answers when the program asks
+                        whether the terminal knows the protocol. Headway only shows
+                        what the program tells; the task ends when the program exits
       OSC 9;4           the terminal sequence for progress
       ZIG_PROGRESS      the protocol of Zig's programs
       sd_notify         with [run] notify-socket = true; STATUS= is the subtitle.
@@ -110,12 +110,13 @@ extension HelpTopic {
 
     IN THE TAB OR THE TASKBAR
       Some terminals show progress (OSC 9;4): Ghostty, WezTerm, Windows Terminal,
-      iTerm2, ConEmu, Konsole 26.04, Ptyxis 48, tmux 3.7. headway run tells such a terminal the percent of
-      its command. The monitor tells its terminal the percent of all tasks
-      together, in red for half a minute after a failure.
-      A terminal that knows the Program Status Protocol (OSC 7501) is told more.
-      headway run says whether its command works, rests or waits for you. The
-      monitor says what needs you, and tells each task by itself.
+      iTerm2, ConEmu, Konsole 26.04, Ptyxis 48, VTE 0.80 and tmux 3.7. headway run
+      tells such a terminal the percent of its command. The monitor tells its
+      terminal the percent of all tasks together, in red for half a minute after a
+      failure.
+      Headway tells more to a terminal that knows the Program Status Protocol (OSC
+      7501). headway run tells whether its command works, is paused or waits for
+      you. The monitor tells which tasks need you, with one record for each task.
       The settings are [run] terminal-progress and [monitor] terminal-progress.
     """#
 }

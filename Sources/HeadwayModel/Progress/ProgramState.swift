@@ -1,7 +1,8 @@
 /// The state of a task as its own program tells it: by the Program Status Protocol (OSC 7501), or by
 /// `headway update --state`.
 ///
-/// The hub acts upon none of them: only the exit of the program ends a task.
+/// The hub shows the state, and stops the stall clocks while the program rests. Only the exit of the
+/// program ends a task.
 public enum ProgramState: String, Hashable, Sendable, CaseIterable {
   /// The program works. This is also the state of a program that has told nothing.
   case working
@@ -28,8 +29,9 @@ public enum ProgramState: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the program rests: nobody expects progress of it.
-  public var isResting: Bool { self != .working }
+  /// Whether the program rests: nobody expects progress of it. A program that says that it is done,
+  /// or has failed, may be one of several, so the others are still watched.
+  public var isResting: Bool { self == .idle || isBlocked }
 
   /// The state in words; nil for a program that works.
   public var words: String? {
