@@ -23,6 +23,7 @@ import Testing
   @Test("every known fault has a recording")
   func everyKnownFaultHasARecording() {
     #expect(KnownFaults.progress.subtracting(RecordingFolder.progress.names).isEmpty)
+    #expect(KnownFaults.repeating.subtracting(RecordingFolder.progress.names).isEmpty)
     #expect(KnownFaults.without.subtracting(RecordingFolder.without.names).isEmpty)
   }
 }
