@@ -25,7 +25,7 @@ import TestProcesses
       ("submit --while rain true", "idle=10m or load<2"), ("submit --needs gpu=x true", "gpu=2"),
       ("submit --needs gpu --needs gpu=2 true", "--needs gpu is given twice"),
       ("submit --group ' ' true", "--group is empty"),
-      ("submit --after 0 true", "a task's number, identifier or key"),
+      ("submit --after 0 true", "tasks by number, identifier or key"),
       ("submit -- ''", "the command's name is empty"),
       ("edit 1 -- ''", "the command's name is empty"),
       ("submit --priority high true", "-1000 to 1000"), ("submit --retry -1 true", "0 to 100"),

@@ -72,7 +72,7 @@ import TestProcesses
       let answer = "\u{1B}]7501;?\u{1B}\\".utf8.map { String($0, radix: 16) }
       try await tmux.tmux(["send-keys", "-t", pane.id, "-H"] + answer)
       try await told("\u{1B}]7501;state=working:app=headway:progress=40\u{1B}\\")
-      try await told("7501;state=working:id=n1:progress=40:title=Sm9i:msg=cmVhZGluZw==")
+      try await told("7501;state=working:id=n1:progress=40:title=Sm9i\u{1B}")
       _ = try await workspace.run("echo >go")
       try await told("7501;state=blocked:kind=permission:id=n1:progress=40:title=Sm9i:msg=TWF5IEk/")
       try await told("7501;state=blocked:app=headway:progress=40:msg=")

@@ -138,7 +138,6 @@ import TestProcesses
         """
         headway submit --title two --grace 2s -- sh -c \
           'echo x >>two; trap "" TERM; while :; do sleep 1; done' >/dev/null
-        until [ -e two ]; do sleep .05; done
         headway cancel 1; headway wait 1; until [ -e two ]; do sleep .05; done
         headway restart --running 2; headway hub stop >/dev/null
         until [ "$(wc -l <two)" = 2 ]; do headway list >/dev/null; sleep .1; done

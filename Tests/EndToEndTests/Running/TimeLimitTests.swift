@@ -40,11 +40,12 @@ struct TimeLimitTests {
   func withoutHub() async throws {
     try await Workspace.use { workspace in
       let script = """
-        headway run --timeout 1s -- sh -c "headway hub stop; \(Self.stubborn)"; echo $?
-        headway list --json --all
+        headway hub start
+        headway run --title t --timeout 1s -- sh -c "headway hub stop; \(Self.stubborn)"; echo $?
         """
       let outcome = try await workspace.run(script)
-      #expect(outcome.text.contains("124\n") && outcome.text.contains("timeLimit"), "\(outcome)")
+      #expect(outcome.text.contains("124\n"), "\(outcome)")
+      try await workspace.task("t") { $0.end == "expired/timeLimit" }
     }
   }
 
