@@ -98,11 +98,14 @@ extension FaultScene {
     check(found == nil, "\(sink) writes U+\(String(found?.value ?? 0, radix: 16))")
   }
 
-  /// The screen's own sequences pass: no OSC, no DCS, no C1, no bell is among them.
+  /// The screen's own sequences pass: no OSC, no DCS, no C1, no bell is among them. The monitor asks
+  /// its terminal once whether it knows OSC 7501.
   fileprivate func checkTerminal(_ monitor: TerminalProgram) {
+    let question = Array("\u{1B}]7501;?\u{1B}\\".utf8)
+    let written = Array(monitor.written).split(separator: question).joined()
     for sequence in ["\u{1B}]", "\u{1B}P", "\u{1B}^", "\u{1B}_"] {
       check(
-        !monitor.written[...].contains(Array(sequence.utf8)),
+        !Array(written)[...].contains(Array(sequence.utf8)),
         "the monitor writes \(sequence.debugDescription)")
     }
     let own: Set<UInt32> = [0x1B, 0x0D, 0x08, 0x0F, 0x0E, 0x09]
