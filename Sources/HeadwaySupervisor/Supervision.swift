@@ -325,9 +325,6 @@ final class Supervision {
     }
     sources.noteLook(now: now)
     if finding.isAlive || sources.isExcused(at: now) { hub.heartbeat() }
-    if let found = finding.inputWait {
-      waitsForInput = found.wait != .none && !found.isInteractive
-    }
     if let wait = onlooker.note(finding.inputWait, now: now, isSeen: { isTerminalSeen }) {
       var report = WorkerReport()
       (report.inputWait, report.isInteractive) = (wait.wait, wait.isInteractive)
@@ -336,6 +333,7 @@ final class Supervision {
       hub.report(report)
     }
     if let wait = finding.inputWait {
+      waitsForInput = wait.wait != .none && !wait.isInteractive
       let isForeground = streams.outer?.isForeground ?? false
       apply(jobControl.handle(.commandReads(wait.wait != .none, inForeground: isForeground)))
     }

@@ -75,8 +75,8 @@ package enum ProgramStatusCommand: Hashable, Sendable {
 
   /// Reads the bytes between `ESC ]` and the terminator.
   ///
-  /// Nil for any other command, and for a command that counts as a whole for nothing: a missing or
-  /// unknown state, a value beyond its limit, bad base64, a text with a control character.
+  /// Any other command reads as nil. So does a report without a known state, with a value beyond its
+  /// limit, with bad base64, or with a control character in a text.
   /// A pair that isn't `key=value` is skipped, and so is an unknown key. Of a key that comes twice
   /// the last counts.
   package init?(_ sequence: some Collection<UInt8>) {

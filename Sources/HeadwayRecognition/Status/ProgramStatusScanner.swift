@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Finds the Program Status Protocol in terminal output, and what concerns it.
 ///
 /// The output may be cut anywhere. Text between sequences is skipped at the speed of memchr(3). A
@@ -49,19 +47,12 @@ package struct ProgramStatusScanner: Sendable {
     var position = 0
     while position < bytes.count {
       if place == .ground {
-        guard let found = Self.firstEscape(in: bytes, from: position) else { return }
+        guard let found = bytes.firstEscape(from: position) else { return }
         position = found
       }
       if let event = scan(bytes[position]) { body(event) }
       position += 1
     }
-  }
-
-  private static func firstEscape(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    guard let base = bytes.baseAddress,
-      let found = memchr(base + start, CInt(Self.escape), bytes.count - start)
-    else { return nil }
-    return UnsafeRawPointer(found) - base
   }
 
   private mutating func scan(_ byte: UInt8) -> Event? {

@@ -41,7 +41,7 @@ package struct EscapeTracker: Sendable {
     var position = 0
     while position < bytes.count {
       if state == .ground {
-        let end = Self.firstEscape(in: bytes, from: position) ?? bytes.count
+        let end = bytes.firstEscape(from: position) ?? bytes.count
         noteText(UnsafeRawBufferPointer(rebasing: bytes[position..<end]))
         position = end
         if position == bytes.count { return }
@@ -49,13 +49,6 @@ package struct EscapeTracker: Sendable {
       track(bytes[position])
       position += 1
     }
-  }
-
-  private static func firstEscape(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    guard let base = bytes.baseAddress,
-      let found = memchr(base + start, CInt(Self.escape), bytes.count - start)
-    else { return nil }
-    return UnsafeRawPointer(found) - base
   }
 
   /// Notes whether a text ends within a UTF-8 character. Its last four bytes are enough for that.
@@ -109,5 +102,16 @@ package struct EscapeTracker: Sendable {
     guard let count = matched, count < Self.prefix.count else { return }
     matched = byte == Self.prefix[count] ? count + 1 : nil
     if matched == Self.prefix.count { hasProgressCommand = true }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Returns the offset of the first ESC from `start` on, at the speed of memchr(3). Nil if there is
+  /// none.
+  func firstEscape(from start: Int) -> Int? {
+    guard let baseAddress, let found = memchr(baseAddress + start, 0x1B, count - start) else {
+      return nil
+    }
+    return UnsafeRawPointer(found) - baseAddress
   }
 }

@@ -61,7 +61,9 @@ extension HelpTopic {
         HEADWAY_TASK_...       NUMBER KEY TITLE SUBTITLE COMMAND DIRECTORY
                                IDENTIFIER GROUP ATTEMPT STATE END_REASON
                                END_DETAIL EXIT_CODE SIGNAL QUEUED_AT STARTED_AT
-                               ENDED_AT ELAPSED (seconds) QUESTION WAITS_FOR
+                               ENDED_AT ELAPSED (seconds) QUESTION
+                               WAITS_FOR (input, password, blocked, permission,
+                               question or auth)
                                LOG (the file with the output)
                                NOTIFY (1 for a task with --notify)
       Unknown values are unset. The hooks of a --sensitive task get no title,
