@@ -4,30 +4,21 @@ import Testing
 
 @Suite("Commands right after a submission")
 struct StartingTaskTests {
-  @Test("a task that is just starting can be paused")
-  func paused() async throws {
+  @Test(
+    "a task that is just starting can be paused, and takes text",
+    arguments: [
+      """
+      n=$(headway submit -- sleep 300) && headway pause $n && headway wait --state paused $n
+      echo $?; headway cancel --force $n
+      """,
+      """
+      n=$(headway submit -- sh -c 'read x; echo got $x') && headway send $n hi && headway wait $n
+      echo $?
+      """,
+    ])
+  func starting(_ story: String) async throws {
     try await Workspace.use { workspace in
-      let outcome = try await workspace.run(
-        """
-        for i in 1 2 3 4 5 6 7 8; do
-          n=$(headway submit -- sleep 300) && headway pause $n && headway wait --state paused $n
-          echo $?; headway cancel --force $n
-        done
-        """)
-      #expect(outcome.text == String(repeating: "0\n", count: 8), "\(outcome.errorText)")
-    }
-  }
-
-  @Test("a task that is just starting takes text")
-  func sent() async throws {
-    try await Workspace.use { workspace in
-      let outcome = try await workspace.run(
-        """
-        for i in 1 2 3 4 5 6 7 8; do
-          n=$(headway submit -- sh -c 'read x; echo got $x') && headway send $n hi && headway wait $n
-          echo $?
-        done
-        """)
+      let outcome = try await workspace.run("for i in 1 2 3 4 5 6 7 8; do\n\(story)\ndone")
       #expect(outcome.text == String(repeating: "0\n", count: 8), "\(outcome.errorText)")
     }
   }
