@@ -24,6 +24,8 @@ import Testing
       try expectSame(
         SubmitMessage(Submission(begin.description, .random(&generator), report: begin.report)),
         &generator)
+      try expectSame(
+        EnvironmentRequest(.key(begin.description.key), after: generator.maybe(40_000)), &generator)
       try expectSame(PayloadMessage(begin.description.key, part: bytes[...]), &generator)
     }
   }
@@ -36,6 +38,8 @@ import Testing
       try expectSame(ChangeMessage(task: task), &generator)
       try expectSame(TaskMessage(request: generator.maybe(7), task: task), &generator)
       try expectSame(StepMessage(task.step), &generator)
+      let bytes = (0..<200).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+      try expectSame(EnvironmentMessage(request: 3, bytes, after: 50), &generator)
       try expectSame(
         SummaryMessage(.random(&generator), attentionStyle: "fg=yellow,bold"), &generator)
       try expectSame(

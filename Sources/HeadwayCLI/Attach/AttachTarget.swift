@@ -22,7 +22,11 @@ enum AttachTarget {
       throw CommandFailure("task \(name) has ended: \(sentence)", status: .nothing)
     }
     if found.state == .queued {
-      throw .notStarted(name, found.reasonOfWaiting)
+      guard toWatch else { throw .notStarted(name, found.reasonOfWaiting) }
+      throw CommandFailure(
+        "\(CommandFailure.notStartedWords(name, found.reasonOfWaiting)); "
+          + "to wait for its start: headway attach --wait \(name)",
+        status: .nothing)
     }
     if let streams = found.terms.streams, streams != .terminal {
       throw CommandFailure(
@@ -31,6 +35,19 @@ enum AttachTarget {
     }
     if toWatch, isInside(found.key, tasks) { throw .inside(name) }
     return (found.key, name)
+  }
+
+  /// Waits until a queued task has started, and says so on standard error. Does nothing for a task
+  /// that isn't queued.
+  static func awaitStart(of task: TaskReference) throws(CommandFailure) {
+    let (found, _) = try begun(task)
+    guard found.state == .queued else { return }
+    let name = found.number.description
+    StandardStreams.complain(
+      "\(CommandFailure.notStartedWords(name, found.reasonOfWaiting)); "
+        + "its terminal follows once it does (Ctrl-C gives up)")
+    var wait = StateWait(.running, [.key(found.key)], joins: nil, stop: .allTasks)
+    _ = try wait.run()
   }
 
   /// Returns the task, and all listed tasks. Waits while the hub is just starting the task's command,

@@ -17,9 +17,13 @@ struct AttachCommand: ParsableCommand {
       on. [attach] detach-key in the config sets other keys. Type the first of the two keys twice \
       to send it to the task. Several terminals can be attached to a task: the one in which \
       somebody typed last is in control, and the task gets its window size. If Ctrl-Z stopped the \
-      task at the task's own terminal, continue the task there with fg. The exit status is 0 after \
-      a detach, otherwise the task's own.
+      task at the task's own terminal, continue the task there with fg. With --wait, headway \
+      attach first waits until a queued task starts; Ctrl-C gives up. The exit status is 0 after a \
+      detach, otherwise the task's own.
       """)
+
+  @Flag(name: .long, help: "Wait until a queued task starts, then attach.")
+  var wait = false
 
   @Argument(
     help: ArgumentHelp("The task: its number, its identifier (--id), or last.", valueName: "task"),
@@ -33,7 +37,9 @@ struct AttachCommand: ParsableCommand {
       throw CommandFailure("attach needs a terminal; run it on one", status: .usage)
     }
     let keys = UserConfig.loadOrDefaults("using the default detach keys").config.attach.detachKeys
-    let target = try AttachTarget.find(try task.resolve())
+    let name = try task.resolve()
+    if wait { try AttachTarget.awaitStart(of: name) }
+    let target = try AttachTarget.find(name)
     let attachment = Attachment(
       key: target.key, name: target.name, paths: try Hub.paths(), keys: keys)
     let result = try attachment.perform()

@@ -12,10 +12,18 @@ import HeadwayMonitor
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Print everything about tasks.",
-    discussion: "Finds tasks in the list and in the record. Times are in your time zone.")
+    discussion: """
+      Finds tasks in the list and in the record. Times are in your time zone.
+
+      With --env, prints the environment that the command of a queued task gets: a variable a line, \
+      quoted for a shell. The environment of a task of headway run isn't kept.
+      """)
 
   @Flag(name: .long, help: "Print a JSON array of the same objects as headway list --json.")
   var json = false
+
+  @Flag(name: .customLong("env"), help: "Print the environment of the command instead.")
+  var isEnvironment = false
 
   @OptionGroup var options: SelectionOptions
 
@@ -29,11 +37,25 @@ struct ShowCommand: ParsableCommand {
   mutating func run() throws {
     let references = try options.resolve(tasks, for: TaskAction(verb: "Show") { _ in true })
     let found = LogNames(in: try Hub.paths()).added(to: try references.map { try Self.find($0) })
+    if isEnvironment { return try printEnvironments(of: found) }
     if json { return StandardStreams.print(TaskJSON.array(found)) }
     for (place, task) in found.enumerated() {
       if place > 0 { StandardStreams.print("") }
       let sheet = TaskSheet(task, context: .local, columns: TerminalWidth.ofOutput)
       sheet.lines.forEach(StandardStreams.print)
+    }
+  }
+
+  private func printEnvironments(of tasks: [TaskSnapshot]) throws(CommandFailure) {
+    let listings = try Hub.ask { client throws(LinkError) in
+      try tasks.map { task throws(LinkError) in
+        EnvironmentListing(task, try client.environment(of: task.key))
+      }
+    }
+    if json { return StandardStreams.print(EnvironmentListing.array(listings)) }
+    for (place, listing) in listings.enumerated() {
+      if place > 0 { StandardStreams.print("") }
+      listing.variables.map { VariableLine($0).text }.forEach(StandardStreams.print)
     }
   }
 

@@ -40,7 +40,9 @@ struct OptionCheck {
         isValue = false
       } else if word.hasPrefix("-"), word.count > 1, Double(word) == nil {
         let name = String(word.prefix { $0 != "=" })
-        guard names.knows(name) else { return Self.complaint(name, names.all) }
+        guard names.knows(name) else {
+          return Self.complaint(name, names.all, of: command.commandName)
+        }
         isValue = names.withValue.contains(name) && !word.contains("=")
       } else if names.takesCommand {
         return nil
@@ -49,7 +51,12 @@ struct OptionCheck {
     return nil
   }
 
-  private static func complaint(_ name: String, _ known: [String]) -> String {
+  private static func complaint(
+    _ name: String, _ known: [String], of command: String
+  ) -> String {
+    if let hint = PeerOption.hint(for: name, of: command) {
+      return "unknown option \(SanitisedText(name)): \(hint)"
+    }
     // Every letter is near every other one.
     let meant = name.count > 2 ? known.nearest(to: name).map { " (\($0)?)" } ?? "" : ""
     return "unknown option \(SanitisedText(name))\(meant)"

@@ -126,7 +126,7 @@ extension CommandFailure {
 
   /// The first half of a message. Obstacles such as "until 22:00" have no verb, so the message adds
   /// one.
-  fileprivate static func notStartedWords(_ name: String, _ obstacle: String) -> String {
+  static func notStartedWords(_ name: String, _ obstacle: String) -> String {
     "task \(name) hasn't started: it \(obstacle.hasPrefix("until") ? "waits " : "")\(obstacle)"
   }
 }

@@ -114,6 +114,9 @@ enum CommandExamples {
       CommandExample(
         "Print everything about the failures of the last hour.",
         "headway show --filter 'reason:failed since:1h'"),
+      CommandExample(
+        "Print the search path that the command of task 7 gets.",
+        "headway show --env 7 | grep ^PATH="),
     ],
     "history": [
       CommandExample("List the last 20 ended tasks.", "headway history --limit 20"),

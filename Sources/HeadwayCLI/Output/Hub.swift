@@ -29,7 +29,8 @@ extension HeadwayProgram.ExitStatus {
     case .config, .unknownGroup, .groupExists: .usage
     case .malformed, .tooLong, .helloExpected, .unknownTask, .ambiguous, .ended, .nothingAsked,
       .groupInUse, .limit, .record, .nothingWaiting, .dependsOnItself, .notQueued, .stillLive,
-      .cannotRestart, .awaited, .notPausable, .notRunning, .suspended, .keyCleaned, nil:
+      .cannotRestart, .awaited, .notPausable, .notRunning, .suspended, .keyCleaned,
+      .environmentUnknown, nil:
       .nothing
     }
   }

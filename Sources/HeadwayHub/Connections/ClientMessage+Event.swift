@@ -24,8 +24,8 @@ extension ClientMessage {
     case .answer(let message): message.request != nil
     case .wake(let message): message.request != nil
     case .acknowledge(let message): message.request != nil
-    case .hello, .payload, .wait, .list, .history, .clean, .subscribe, .interest, .summary,
-      .reload, .stop, .simulate, .unknown:
+    case .hello, .payload, .wait, .list, .history, .environment, .clean, .subscribe, .interest,
+      .summary, .reload, .stop, .simulate, .unknown:
       false
     }
   }
@@ -92,8 +92,8 @@ extension ClientMessage {
       return .acknowledgementRequested(message.tasks, requester(message.request))
     case .clean(let clean):
       return clean.tasks.map { .cleanRequested($0, requester(clean.request)) }
-    case .hello, .payload, .list, .history, .subscribe, .interest, .summary, .reload, .stop,
-      .unknown:
+    case .hello, .payload, .list, .history, .environment, .subscribe, .interest, .summary,
+      .reload, .stop, .unknown:
       return nil
     }
   }

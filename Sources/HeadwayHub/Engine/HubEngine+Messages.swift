@@ -34,6 +34,7 @@ extension HubEngine {
     case .list, .history, .clean, .subscribe, .interest, .summary:
       subscribe(message, from: client)
     case .group(let group): sendGroups(group, to: client)
+    case .environment(let environment): sendEnvironment(environment, to: client)
     case .restart(let restart): submitAgain(restart, for: client)
     case .reload(let reload):
       self.reload { [unowned self, id = client.id] error in
@@ -94,8 +95,8 @@ extension HubEngine {
       subscriber(of: client).sendSummary(
         request: summary.request, follow: summary.follow ?? false)
     case .hello, .begin, .submit, .restart, .adjust, .group, .payload, .update, .heartbeat, .end,
-      .cancel, .pause, .resume, .answer, .wait, .reload, .stop, .simulate, .wake, .acknowledge,
-      .unknown:
+      .cancel, .pause, .resume, .answer, .wait, .environment, .reload, .stop, .simulate, .wake,
+      .acknowledge, .unknown:
       break
     }
   }
@@ -106,6 +107,20 @@ extension HubEngine {
     let groups = state.groups
     for group in groups { client.send(GroupStateMessage(request: message.request, group: group)) }
     client.send(SnapshotEnd(request: message.request, count: groups.count))
+  }
+
+  /// Sends the part of a task's environment that is asked for.
+  private func sendEnvironment(_ message: EnvironmentRequest, to client: ClientConnection) {
+    guard let record = record(of: message.task) else {
+      return client.send(.refused(.unknownTask(message.task)), to: message.request)
+    }
+    guard let payload = payload(of: record.description.key) else {
+      return client.send(.refused(.environmentUnknown(record.number)), to: message.request)
+    }
+    client.send(
+      EnvironmentMessage(
+        request: message.request, TerminatedFields.joined(payload.environment),
+        after: message.after ?? 0))
   }
 
   /// Returns the payload that a patch changes: the one that came with the message, or else that of

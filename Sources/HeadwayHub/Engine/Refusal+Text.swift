@@ -29,6 +29,7 @@ extension Refusal {
     case .stillLive, .stillRuns: .stillLive
     case .awaited: .awaited
     case .cannotRestart, .cannotSucceed: .cannotRestart
+    case .environmentUnknown: .environmentUnknown
     case .notPausable: .notPausable
     case .notRunning: .notRunning
     case .suspended: .suspended
@@ -116,6 +117,9 @@ extension Refusal {
     case .cannotSucceed(let number, let other):
       "task \(number) needs task \(other), which didn't succeed; restart both: headway restart "
         + "\(other) \(number)"
+    case .environmentUnknown(let number):
+      "the hub didn't start task \(number), so it has no environment of the task; "
+        + "for a task that runs, see: ps e"
     case .cannotRestart(let number, nil, _):
       "task \(number) wasn't submitted to the queue; run its command again"
     case .cannotRestart(let number, let command?, let directory):

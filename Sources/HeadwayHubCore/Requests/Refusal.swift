@@ -62,6 +62,8 @@ package enum Refusal: Hashable, Sendable {
   /// The hub didn't launch the task and doesn't know how to. With the command and the directory of
   /// its supervisor, a person can submit the task. Nil if they aren't known for sure.
   case cannotRestart(TaskNumber, command: [String]?, directory: String?)
+  /// The hub didn't launch the task, so that it doesn't know the environment.
+  case environmentUnknown(TaskNumber)
   /// The worker of the task can't be paused.
   case notPausable(TaskNumber)
   /// The task hasn't begun, or is being stopped.

@@ -54,6 +54,45 @@ extension CommandClient {
   }
 }
 
+extension CommandClient {
+  /// Returns the environment that the command of a task gets from its submitter, each variable as
+  /// `NAME=value`. The environment of a task that is edited meanwhile is read again.
+  ///
+  /// - Throws: a refusal with the code `environmentUnknown` if the hub didn't launch the task, and
+  ///   with `version` if the hub is too old for the request.
+  package func environment(of key: TaskKey) throws(LinkError) -> [[UInt8]] {
+    try require([.environments], otherwise: "the environment can't be shown")
+    var bytes: [UInt8] = []
+    var size: Int?
+    for _ in 0..<Self.environmentPartLimit {
+      let part = try environmentPart(of: key, after: bytes.count)
+      if part.size == size ?? part.size, bytes.count + part.bytes.count <= part.size {
+        size = part.size
+        bytes += part.bytes
+      } else {
+        (bytes, size) = ([], nil)
+      }
+      if bytes.count == size { return TerminatedFields.split(bytes) ?? [] }
+    }
+    throw .refused(
+      code: ErrorCode.environmentUnknown.rawValue,
+      message: "the environment changes while it is read; run the command again")
+  }
+
+  private func environmentPart(
+    of key: TaskKey, after: Int
+  ) throws(LinkError) -> EnvironmentMessage {
+    let request = nextRequest()
+    send(EnvironmentRequest(.key(key), after: after, request: request))
+    return try firstWhileAlive { message in
+      if case .environment(let part) = message, part.request == request { part } else { nil }
+    }
+  }
+
+  /// The number of parts after which the client gives up. The largest environment has 53 parts.
+  private static var environmentPartLimit: Int { 200 }
+}
+
 extension TaskReference {
   /// A query for all tasks that the reference may name; the caller picks from them.
   fileprivate var query: TaskQuery {

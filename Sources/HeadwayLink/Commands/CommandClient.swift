@@ -285,13 +285,17 @@ extension CommandClient {
 
   /// Checks that the hub knows the terms of a submission. An older hub passes over terms that it
   /// doesn't know, and the task would start without them.
-  package func require(_ features: [HubFeature]) throws(LinkError) {
+  ///
+  /// - Parameter consequence: what an older hub means for the person, as the end of a sentence.
+  package func require(
+    _ features: [HubFeature], otherwise consequence: String = "nothing was queued"
+  ) throws(LinkError) {
     guard !features.isEmpty else { return }
     if hello == nil { try awaitHello() }
     guard let hello, let missing = features.first(where: { !hello.has($0) }) else { return }
     throw .refused(
       code: ErrorCode.version.rawValue,
-      message: "the running hub is an older one without \(missing.option), so nothing was queued; "
+      message: "the running hub is an older one without \(missing.option), so \(consequence); "
         + "replace it: headway hub stop")
   }
 

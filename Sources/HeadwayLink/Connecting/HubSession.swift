@@ -222,6 +222,7 @@ package final class HubSession {
       state = .refused
     case .error, .hello, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume,
       .question, .assertionAwaited, .terminal, .selection, .task, .snapshotEnd, .group, .cleaned,
+      .environment,
       .change, .step, .removed, .summary, .notification, .settings, .unknown:
       break
     }

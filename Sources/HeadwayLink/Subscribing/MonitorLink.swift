@@ -195,7 +195,7 @@ package final class MonitorLink {
     case .settings: .settingsChanged
     case .hello: .connected
     case .step, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume, .question,
-      .assertionAwaited, .terminal, .selection, .goodbye, .group, .cleaned, .unknown:
+      .assertionAwaited, .terminal, .selection, .goodbye, .group, .cleaned, .environment, .unknown:
       nil
     }
   }

@@ -160,7 +160,8 @@ package final class WorkerSession {
     case .submitted(let submitted): noteQueued(submitted)
     case .error(let error): noteRefusal(error, now: now)
     case .hello, .ok, .turn, .cancel, .pause, .resume, .question, .assertionAwaited, .terminal,
-      .selection, .task, .snapshotEnd, .group, .cleaned, .change, .step, .removed, .summary,
+      .selection, .task, .snapshotEnd, .group, .cleaned, .environment, .change, .step, .removed,
+      .summary,
       .notification, .settings, .goodbye, .unknown:
       break
     }

@@ -73,7 +73,7 @@ package struct TaskSheet {
   }
 
   private static func environment(of task: TaskSnapshot) -> String? {
-    task.terms.environmentBytes.map { "\($0) bytes" }
+    task.terms.environmentBytes.map { "\($0) bytes; headway show --env \(task.number)" }
   }
 
   /// The progress in words: `42%, 1.2/3.0 GiB, 12.0 MiB/s, 4m10s left`.

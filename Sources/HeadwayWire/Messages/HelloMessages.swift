@@ -133,6 +133,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case liveRestarts
   /// A person can choose the signal that asks a command to stop.
   case stopSignals
+  /// The hub tells the environment that the command of a task gets.
+  case environments
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -152,6 +154,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .immediate: "--immediate"
     case .liveRestarts: "--running"
     case .stopSignals: "--signal"
+    case .environments: "--env"
     }
   }
 }

@@ -21,6 +21,7 @@ package enum HubMessage: Hashable, Sendable {
   indirect case task(TaskMessage)
   case snapshotEnd(SnapshotEnd)
   case group(GroupStateMessage)
+  case environment(EnvironmentMessage)
   case cleaned(CleanedMessage)
   indirect case change(ChangeMessage)
   case step(StepMessage)
@@ -62,6 +63,7 @@ extension HubMessage {
       case TaskMessage.type: .task(try reader.body())
       case SnapshotEnd.type: .snapshotEnd(try reader.body())
       case GroupStateMessage.type: .group(try reader.body())
+      case EnvironmentMessage.type: .environment(try reader.body())
       case CleanedMessage.type: .cleaned(try reader.body())
       case ChangeMessage.type: .change(try reader.body())
       case StepMessage.type: .step(try reader.body())
@@ -154,7 +156,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
   case limit, record, nothingWaiting
   case notPermitted, notNow, dependsOnItself, notQueued, stillLive, cannotRestart, awaited, config
   case notPausable, notRunning, suspended, nothingToWake, keyCleaned
-  case unknownGroup, groupExists, groupInUse
+  case unknownGroup, groupExists, groupInUse, environmentUnknown
 }
 
 /// The hub's answer to a begin that the record has.

@@ -20,9 +20,8 @@ extension SpooledEnd {
       case .begin(let message): begin = message
       case .end(let message): end = message
       case .hello, .submit, .payload, .restart, .adjust, .group, .update, .heartbeat, .cancel,
-        .pause, .resume, .answer, .wait, .list, .history, .clean, .subscribe, .interest, .summary,
-        .reload,
-        .stop, .simulate, .wake, .acknowledge, .unknown:
+        .pause, .resume, .answer, .wait, .list, .history, .environment, .clean, .subscribe,
+        .interest, .summary, .reload, .stop, .simulate, .wake, .acknowledge, .unknown:
         break
       }
     }

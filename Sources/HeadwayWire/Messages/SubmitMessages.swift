@@ -282,11 +282,7 @@ package struct PayloadMessage: MessageBody {
 
   package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
     try fields.required("key", &key)
-    var text = fields.isReading ? "" : data.base64EncodedString()
-    try fields.required("data", &text)
-    guard fields.isReading else { return }
-    guard let data = Data(base64Encoded: text) else { throw .wrong("data", "not Base64") }
-    self.data = data
+    try fields.base64("data", &data)
   }
 }
 

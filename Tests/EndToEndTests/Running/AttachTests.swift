@@ -62,6 +62,31 @@ import TestProcesses
     }
   }
 
+  @Test("attach --wait waits until a queued task starts; without it a line says so")
+  func queued() async throws {
+    try await Workspace.use(config: "[queue]\nslots = 1\n") { workspace in
+      let tmux = try TmuxServer(workspace)
+      try await workspace.run(
+        "headway submit -- sh -c 'until [ -e go ]; do sleep .05; done' >/dev/null; "
+          + "headway submit --title Ask -- bash -c 'read -p \"name? \" n; echo \"hello $n\"; read x'"
+      )
+      let pane = try await shell(tmux, columns: 160)
+      try await pane.type("headway attach 2; echo status $?")
+      try await pane.wait(for: "waits for a free slot")
+      try await pane.wait(for: "headway attach --wait 2")
+      try await pane.wait(for: "status 1")
+      try await pane.type("clear; headway attach --wait 2; echo status $?")
+      try await pane.wait(for: "its terminal follows once it does")
+      try await workspace.run("touch go")
+      try await pane.wait(for: "name?")
+      try await pane.type("world")
+      try await pane.wait(for: "hello world")
+      try await pane.send("C-\\", "d")
+      try await pane.wait(for: "status 0")
+      try await expectSane(pane)
+    }
+  }
+
   @Test("connections that say nothing lock nobody out", arguments: [16, 64])
   func silentConnections(count: Int) async throws {
     try await Workspace.use { workspace in

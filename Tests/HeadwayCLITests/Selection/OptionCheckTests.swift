@@ -16,6 +16,14 @@ import Testing
       (["hub", "start", "--x"], "unknown option --x"),
       (["logs", "-z", "7"], "unknown option -z"),
       (["list", "--jsn=1"], "unknown option --jsn (--json?)"),
+      (["submit", "--label", "x"], "unknown option --label: --title here"),
+      (["submit", "-i", "--", "ls"], "unknown option -i: --immediate here"),
+      (["run", "--label", "x"], "unknown option --label"),
+      (
+        ["--config", "x", "list"],
+        "unknown option --config: the config is headway/config.toml in the folder that "
+          + "XDG_CONFIG_HOME names"
+      ),
     ])
   func misspelt(words: [String], complaint: String) {
     #expect(check?.unknownOption(in: words) == complaint)

@@ -66,6 +66,7 @@ extension HelpTopic {
       pueue group              headway group list, also with --json
       pause_group_on_failure   headway group set G --pause-on-failure
       pueue callback           on-finish under [tell] in the config
+      pueue --config F         XDG_CONFIG_HOME=DIR: the config is DIR/headway/config.toml
       pueued                   nothing: the first command starts the hub
       pueue shutdown           headway hub stop. Tasks that run go on
 

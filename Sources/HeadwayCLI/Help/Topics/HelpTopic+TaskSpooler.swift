@@ -56,7 +56,10 @@ extension HelpTopic {
       tsp -K                headway hub stop. Tasks that run go on. Queued tasks
                             wait for the next hub
       tsp -T                headway cancel --all --force
-      TS_MAXFINISHED=100    keep-tasks = 100 under [record] in the config
+      TS_MAXFINISHED=100    keep-tasks = 100 under [record] in the config. Lists show
+                            an ended task for keep-ended under [monitor]: 15 min
+      TS_ENV=cmd            nothing: headway show --env 7 prints the environment of
+                            the command
       TS_SOCKET             HEADWAY_SOCKET; another record: XDG_STATE_HOME
       --set_logdir          XDG_STATE_HOME: the logs are in the record's folder
 

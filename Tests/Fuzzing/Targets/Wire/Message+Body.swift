@@ -21,6 +21,7 @@ extension ClientMessage {
     case .wait(let body): body
     case .list(let body): body
     case .history(let body): body
+    case .environment(let body): body
     case .clean(let body): body
     case .acknowledge(let body): body
     case .subscribe(let body): body
@@ -55,6 +56,7 @@ extension HubMessage {
     case .selection(let body): body
     case .task(let body): body
     case .snapshotEnd(let body): body
+    case .environment(let body): body
     case .group(let body): body
     case .cleaned(let body): body
     case .change(let body): body
