@@ -67,10 +67,10 @@ extension Supervision {
   /// Returns the server for attached terminals; nil without a pty, which is what a person attaches
   /// to.
   static func attachServer(
-    _ options: SupervisorOptions, _ streams: CommandStreams
+    _ options: SupervisorOptions, _ streams: CommandStreams, _ now: AwakeTime
   ) -> AttachServer? {
     guard let place = options.attachPlace, let master = streams.terminal?.master else { return nil }
-    return AttachServer(at: place, master: master)
+    return AttachServer(at: place, master: master, now: now)
   }
 
   /// Returns the channel for what the command says of itself; nil without a pty.

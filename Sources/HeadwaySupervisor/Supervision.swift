@@ -81,7 +81,7 @@ final class Supervision {
     let outer = Self.outerTerminal(plan, ofCommand)
     pane = outer.flatMap(\.path).flatMap { TmuxPane(terminal: $0) }
     let reporter = Self.reporter(plan, options)
-    let attach = Self.attachServer(options, ofCommand)
+    let attach = Self.attachServer(options, ofCommand, now)
     self.attach = attach
     let status = Self.statusChannel(ofCommand, attach, outer)
     let statusReporter = Self.statusReporter(plan, options, SystemClocks.awake)
@@ -111,7 +111,6 @@ final class Supervision {
     apply(started)
     if outer?.isHungUp == true { apply(jobControl.handle(.terminalLost)) }
     for note in options.notes { tap.keep("headway: \(note)") }
-    reportAttachable()
     reportPausable()
   }
 

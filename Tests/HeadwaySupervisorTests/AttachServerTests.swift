@@ -12,9 +12,33 @@ import Testing
 
 /// The places of a supervisor's attach socket. Time is a number here: nothing waits for it.
 @Suite("Who may attach") struct AttachServerTests {
+  @Test("the socket is made once the command has run for a while, and goes with the command")
+  func socket() throws {
+    let bench = try AttachBench()
+    #expect(!bench.step() && !bench.place.exists)
+    #expect(bench.server.deadline(now: bench.now) == bench.now + AttachServer.listeningDelay)
+    bench.now += AttachServer.listeningDelay - .milliseconds(1)
+    #expect(!bench.step() && !bench.place.exists)
+    bench.now += .milliseconds(1)
+    #expect(bench.step() && bench.place.exists)
+    #expect(!bench.step() && bench.server.deadline(now: bench.now) == nil)
+    bench.server.finish(AttachEnding(status: .code(0), sentence: "is done"))
+    #expect(!bench.place.exists)
+  }
+
+  @Test("a command that ends before has no socket at all")
+  func shortCommand() throws {
+    let bench = try AttachBench()
+    bench.step()
+    bench.server.finish(AttachEnding(status: .code(0), sentence: "is done"))
+    bench.now += AttachServer.listeningDelay
+    #expect(!bench.step() && access(bench.place.directory, F_OK) != 0)
+  }
+
   @Test("connections that say nothing lock nobody out", arguments: [16, 64])
   func silent(count: Int) throws {
     let bench = try AttachBench()
+    bench.listen()
     let silent = try (0..<count).map { _ in try bench.connectSilently() }
     let client = try AttachConnection(to: bench.place)
     #expect(try bench.firstFrame(for: client) == .welcome(version: 1))
@@ -24,6 +48,7 @@ import Testing
   @Test("the oldest silent connection gives way, and is told why; the others stay")
   func oldestGivesWay() throws {
     let bench = try AttachBench()
+    bench.listen()
     var silent = try (0..<16).map { _ in try bench.connectSilently() }
     bench.step()
     #expect(silent.allSatisfy { !$0.isOver })
@@ -39,6 +64,7 @@ import Testing
   @Test("a hello that does not come within 5 s, whole, ends the connection")
   func deadline() throws {
     let bench = try AttachBench()
+    bench.listen()
     let silent = try bench.connectSilently()
     let dawdler = try bench.connectSilently()
     let client = try AttachConnection(to: bench.place)
@@ -58,6 +84,7 @@ import Testing
   @Test("the 17th to attach is refused with a reason, and comes in once another has left")
   func full() throws {
     let bench = try AttachBench()
+    bench.listen()
     var clients: [AttachConnection] = []
     for _ in 0..<16 {
       clients.append(try AttachConnection(to: bench.place))
@@ -76,6 +103,7 @@ import Testing
   func foreign() throws {
     guard getuid() == 0, access("/usr/bin/python3", X_OK) == 0 else { return }
     let bench = try AttachBench()
+    bench.listen()
     for path in [bench.place.directory, bench.folder] { chmod(path, 0o711) }
     chmod(bench.place.path, 0o666)
     let script = """
@@ -119,7 +147,7 @@ private final class AttachBench {
     folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     place = SocketPlace(directory: "\(folder)/attach", name: "task.sock")
     terminal = try PseudoTerminal()
-    server = try #require(AttachServer(at: place, master: terminal.master))
+    server = AttachServer(at: place, master: terminal.master, now: now)
   }
 
   deinit {
@@ -128,14 +156,23 @@ private final class AttachBench {
     rmdir(folder)
   }
 
-  /// All that is to be done by now.
-  func step() {
+  /// All that is to be done by now. Returns whether terminals can attach since then.
+  @discardableResult
+  func step() -> Bool {
+    var listens = false
     for _ in 0..<4 {
       poller.begin()
       server.watch(&poller, now: now)
       poller.wait(until: SystemClocks.awake)
-      _ = server.step(poller, now: now)
+      if server.step(poller, now: now).listens { listens = true }
     }
+    return listens
+  }
+
+  /// Waits until terminals can attach.
+  func listen() {
+    now += AttachServer.listeningDelay
+    #expect(step())
   }
 
   func connectSilently() throws -> RawAttachment {

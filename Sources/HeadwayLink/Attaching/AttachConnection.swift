@@ -20,10 +20,17 @@ package final class AttachConnection {
   /// The longest time to try again while the supervisor's backlog is full.
   private static let connectPatience: Duration = .seconds(2)
 
+  /// The time for which a client waits for the socket of a command that has just begun.
+  private static let socketPatience: Duration = .milliseconds(500)
+
   /// Connects to a supervisor of this user, and sends the hello. Blocks for 2 s at most.
   ///
   /// - Throws: ``AttachError``. A socket at which nobody listens is removed.
   package init(to place: SocketPlace) throws(AttachError) {
+    let deadline = SystemClocks.awake + Self.socketPatience
+    while !place.exists, SystemClocks.awake < deadline {
+      SystemClocks.rest(for: .milliseconds(10))
+    }
     do {
       try PrivateDirectory.check(place.directory)
     } catch {

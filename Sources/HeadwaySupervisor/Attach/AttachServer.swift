@@ -21,7 +21,13 @@ final class AttachServer {
   /// The pause in accepting after a shortage of descriptors. Without a pause the readable socket
   /// would wake the loop continuously.
   private static let shortagePause: Duration = .seconds(1)
-  /// The listening socket; nil once the command has ended.
+  /// The time for which a command runs before its socket is made. Most commands of a queue that
+  /// drains fast have ended by then, and a file that is made and removed for each of them costs more
+  /// than such a command. Clients try again for longer than that.
+  static let listeningDelay: Duration = .milliseconds(100)
+  /// The place and the time at which the socket is made; nil once that was tried.
+  private var planned: (place: SocketPlace, due: AwakeTime)?
+  /// The listening socket; nil before it is made, and once the command has ended.
   private var listener: AttachListener?
   private let master: OwnedDescriptor
   private var output = RecentOutput()
@@ -36,11 +42,10 @@ final class AttachServer {
   /// returns.
   private static let repaintPause: Duration = .milliseconds(60)
 
-  /// Listens at `place` for terminals to attach to the pty `master`. Nil if the socket can't be
-  /// made.
-  init?(at place: SocketPlace, master: OwnedDescriptor) {
-    guard let listener = AttachListener(at: place) else { return nil }
-    self.listener = listener
+  /// Plans to listen at `place` for terminals to attach to the pty `master`. The socket is made
+  /// ``listeningDelay`` after `now`.
+  init(at place: SocketPlace, master: OwnedDescriptor, now: AwakeTime) {
+    planned = (place, now + Self.listeningDelay)
     self.master = master
   }
 
@@ -50,6 +55,8 @@ final class AttachServer {
     var hasTyped = false
     /// The signals that the keys mean.
     var signals = TypedSignals()
+    /// Whether terminals can attach from now on.
+    var listens = false
   }
 
   // MARK: - Output
@@ -88,7 +95,7 @@ final class AttachServer {
   /// The next time at which ``step(_:now:)`` has something to do although no descriptor is ready;
   /// nil if nothing is due.
   func deadline(now: AwakeTime) -> AwakeTime? {
-    if watchers.isEmpty, repaint == nil { return admitsAgain }
+    if watchers.isEmpty, repaint == nil { return planned?.due ?? admitsAgain }
     let ofWatchers = watchers.map { $0.isGreeted ? $0.deadline(output, now: now) : $0.helloDue }
     return (ofWatchers + [repaint?.due, admitsAgain]).compactMap { $0 }.min()
   }
@@ -112,6 +119,11 @@ final class AttachServer {
       admit(from: listener, now: now, &outcome)
     }
     finishRepaint(now: now)
+    if let (place, due) = planned, due <= now {
+      planned = nil
+      listener = AttachListener(at: place)
+      outcome.listens = listener != nil
+    }
     return outcome
   }
 
@@ -263,6 +275,6 @@ final class AttachServer {
     }
     watchers = []
     driver = nil
-    listener = nil
+    (planned, listener) = (nil, nil)
   }
 }

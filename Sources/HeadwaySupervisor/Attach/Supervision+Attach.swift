@@ -5,8 +5,7 @@ internal import HeadwayWire
 /// The connection between attached terminals and the rest of a supervision.
 extension Supervision {
   /// Tells the hub that terminals can attach to this task.
-  func reportAttachable() {
-    guard attach != nil else { return }
+  private func reportAttachable() {
     var report = WorkerReport()
     report.isAttachable = true
     hub.report(report)
@@ -16,6 +15,7 @@ extension Supervision {
   func serveAttached() {
     guard let attach else { return }
     let outcome = attach.step(poller, now: now)
+    if outcome.listens { reportAttachable() }
     if outcome.signals.interrupts { endingRule.sawInterrupt = true }
     if outcome.hasTyped { noteKeys() }
     noteTyped(outcome.signals)

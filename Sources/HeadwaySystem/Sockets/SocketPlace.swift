@@ -28,6 +28,9 @@ package struct SocketPlace: Hashable, Sendable {
     }
   }
 
+  /// Whether there is a file in the place.
+  package var exists: Bool { access(path, F_OK) == 0 }
+
   /// Removes the socket's file.
   package func remove() { unlink(path) }
 
