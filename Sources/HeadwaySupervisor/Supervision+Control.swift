@@ -187,7 +187,7 @@ extension Supervision {
         tellTerminal()
         if isPaused { streams.statusReporter?.takeBack(by: terminalPump) }
       case .reportAttached(let isAttached):
-        report { $0.foreground = isAttached }
+        report { $0.foreground = isAttached || jobControl.isDrivenFromAfar }
         if !isAttached {
           streams.pumps.filter(\.feedsTerminal).forEach { $0.abandonSink() }
           options.errandOnceLeft.map(ProgramRun.detach)

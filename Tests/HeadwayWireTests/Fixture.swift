@@ -37,7 +37,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-update-halt", "client-history", "client-history-end", "client-interest-selected",
     "client-clean",
     "client-clean-filter", "client-acknowledge", "client-clean-all", "client-reload",
-    "client-subscribe-steps", "client-environment",
+    "client-subscribe-steps", "client-environment", "client-terminal",
   ]
   /// Of earlier programs: what they say is nothing that this one knows.
   static let retiredClientNames = ["client-waiting"]
@@ -73,6 +73,7 @@ extension ClientMessage {
     case .update(let body): body.line()
     case .heartbeat(let body): body.line()
     case .end(let body): body.line()
+    case .terminal(let body): body.line()
     case .cancel(let body): body.line()
     case .pause(let body): body.line()
     case .resume(let body): body.line()

@@ -49,6 +49,7 @@ import Testing
       HistoryMessage.self, CleanMessage.self, SubscribeMessage.self, InterestMessage.self,
       WakeMessage.self, SummaryRequest.self, SimulateMessage.self, ReloadMessage.self,
       StopMessage.self, GroupMessage.self, EnvironmentRequest.self,
+      TerminalRequest.self,
     ]
     let hub: [any MessageBody.Type] = [
       OkMessage.self, ErrorMessage.self, BegunMessage.self, SubmittedMessage.self, TurnNotice.self,

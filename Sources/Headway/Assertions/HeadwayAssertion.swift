@@ -35,7 +35,9 @@ public final class HeadwayAssertion: Sendable {
   ///     if the process returns to the foreground, which restores the limit, and runs out of time
   ///     again.
   public init(_ name: String, onExpiration: (@Sendable () -> Void)? = nil) {
-    keeper = Reporter.current().assertions
+    let reporter = Reporter.current()
+    reporter.watchSupervisor()
+    keeper = reporter.assertions
     id = keeper.begin(name, onExpiration)
   }
 

@@ -14,6 +14,8 @@ package enum ProcessForeground {
   ///
   /// - Returns: whether the process is in the foreground now.
   package static func observe(_ observer: @escaping @Sendable (Bool) -> Void) -> Bool {
-    Reporter.current().assertions.observe(observer)
+    let reporter = Reporter.current()
+    reporter.watchSupervisor()
+    return reporter.assertions.observe(observer)
   }
 }

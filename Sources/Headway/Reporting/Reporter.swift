@@ -20,6 +20,9 @@ final class Reporter: Sendable {
   private struct State {
     /// Tasks that began since the thread last looked.
     var arriving: [HeadwayTask] = []
+    /// The task of the supervisor around this process, once the process wants to know whether the
+    /// supervisor has a terminal; nil until then.
+    var surroundingTask: TaskKey?
     var isRunning = false
   }
 
@@ -82,6 +85,27 @@ final class Reporter: Sendable {
     if mustStart { start(paths) } else { bell.ring() }
     return task
   }
+
+  /// Has the thread ask the hub whether the supervisor around this process has a terminal. Does
+  /// nothing outside of supervised commands.
+  ///
+  /// A supervisor can lose its terminal while the pty that it made for this process stays. A process
+  /// that asserts or observes must learn of that even if it has no task.
+  func watchSupervisor() {
+    guard let paths, let key = ProcessEnvironment.variable("HEADWAY_TASK").flatMap({ TaskKey($0) })
+    else { return }
+    let mustStart = state.withLock { state -> Bool? in
+      guard state.surroundingTask == nil else { return nil }
+      state.surroundingTask = key
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    guard let mustStart else { return }
+    if mustStart { start(paths) } else { bell.ring() }
+  }
+
+  /// The task whose supervisor's terminal matters to this process; nil for none.
+  var surroundingTask: TaskKey? { state.withLock(\.surroundingTask) }
 
   private func start(_ paths: HeadwayPaths) {
     let isStarted = DetachedThread.run { [self] in

@@ -49,6 +49,7 @@ struct ReporterThread {
     while true {
       let now = SystemClocks.awake
       takeArrivals()
+      if let surrounding = reporter.surroundingTask { session.askForTerminal(of: surrounding) }
       readAssertions()
       let hasChanged = now >= notBefore && collect()
       if hasChanged { notBefore = now + Self.interval }

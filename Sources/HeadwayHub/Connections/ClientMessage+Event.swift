@@ -24,7 +24,8 @@ extension ClientMessage {
     case .answer(let message): message.request != nil
     case .wake(let message): message.request != nil
     case .acknowledge(let message): message.request != nil
-    case .hello, .payload, .wait, .list, .history, .environment, .clean, .subscribe, .interest,
+    case .hello, .payload, .terminal, .wait, .list, .history, .environment, .clean, .subscribe,
+      .interest,
       .summary, .reload, .stop, .simulate, .unknown:
       false
     }
@@ -88,6 +89,7 @@ extension ClientMessage {
       case .launch: .launchSimulated(simulate.identifier, requester(simulate.request))
       case .expire: .expirySimulated(simulate.task, requester(simulate.request))
       }
+    case .terminal(let request): return .terminalAsked(request.key, in: connection)
     case .acknowledge(let message):
       return .acknowledgementRequested(message.tasks, requester(message.request))
     case .clean(let clean):

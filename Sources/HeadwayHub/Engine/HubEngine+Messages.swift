@@ -48,7 +48,7 @@ extension HubEngine {
           request: stop.request, within: state.shutdownPatience,
           recordProblem: recordProblem?.string))
       requestStop(reason: "stopped by hub stop")
-    case .hello, .begin, .submit, .adjust, .update, .heartbeat, .end, .cancel, .pause,
+    case .hello, .begin, .submit, .adjust, .update, .heartbeat, .end, .terminal, .cancel, .pause,
       .resume, .answer, .wait, .simulate, .wake, .acknowledge, .unknown:
       break
     }
@@ -95,6 +95,7 @@ extension HubEngine {
       subscriber(of: client).sendSummary(
         request: summary.request, follow: summary.follow ?? false)
     case .hello, .begin, .submit, .restart, .adjust, .group, .payload, .update, .heartbeat, .end,
+      .terminal,
       .cancel, .pause, .resume, .answer, .wait, .environment, .reload, .stop, .simulate, .wake,
       .acknowledge, .unknown:
       break

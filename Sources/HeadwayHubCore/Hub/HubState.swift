@@ -23,6 +23,7 @@ package struct HubState: Sendable {
   var memory = MemoryWatch()
   var telling = Telling()
   var selections = Selections()
+  var terminals = Terminals()
 
   package init(
     settings: HubSettings = HubSettings(),
@@ -88,7 +89,7 @@ extension HubState {
       Watching.recallHistory(of: key, in: &hub)
       Pausing.followParent(key, in: &hub)
     case .workerArrived(let arrival): welcome(arrival)
-    case .terminalMoved(let key): Terminals.tellSubtasks(of: key, in: &hub)
+    case .terminalMoved(let key): terminals.tellThoseWithin(key, in: &hub)
     case .assertionChanged(let key): cancelling.noteAssertion(of: key, in: &hub)
     case .workFinished(let key):
       for each in hub.tasks.lineage(of: key) { Suspending.suspendAtLast(each, in: &hub) }
@@ -127,6 +128,7 @@ extension HubState {
   private mutating func welcome(_ arrival: WorkerArrival) {
     let key = arrival.key
     Terminals.tellWorker(of: key, in: &hub)
+    terminals.tellPrograms(within: key, in: &hub)
     selections.tellSupervisor(of: key, in: &hub)
     if arrival.isBack { Watching.remindOfQuestion(key, in: &hub) }
     if arrival.isHaltChanged { Pausing.followParents(of: key, in: &hub) }
@@ -170,6 +172,8 @@ extension HubState {
     case .wallClockSet: queue.lookAtTimes(in: &hub)
     case .memoryPressed: memory.notePressure(in: &hub)
     case .memoryMeasured(let figures): memory.ask(by: figures, in: &hub)
+    case .terminalAsked(let key, let connection):
+      terminals.ask(about: key, in: connection, &hub)
     case .selectionMoved(let key, let connection): selections.move(to: key, in: connection, &hub)
     case .taskBegan(let description, let report, let requester):
       lifecycle.begin(description, report, by: requester, &queue, durability, in: &hub)
@@ -237,6 +241,7 @@ extension HubState {
   private mutating func close(_ connection: ConnectionID) {
     telling.noteFocus(connection, false, in: hub)
     selections.move(to: nil, in: connection, &hub)
+    terminals.forget(connection)
     lifecycle.close(connection, in: &hub)
   }
 

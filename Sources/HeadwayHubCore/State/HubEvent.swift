@@ -36,6 +36,8 @@ package enum HubEvent: Hashable, Sendable {
   case memoryMeasured(MemoryFigures)
   /// The selection of a monitor moved; nil if the monitor selects nothing any more.
   case selectionMoved(to: TaskKey?, in: ConnectionID)
+  /// A program within the task asks whether the supervisor has a terminal, now and at each change.
+  case terminalAsked(TaskKey, in: ConnectionID)
   indirect case taskBegan(TaskDescription, WorkerReport, Requester)
   case reportReceived(TaskReference, WorkerReport, isRecognised: Bool, Requester)
   case heartbeatReceived(TaskReference, estimated: Int64?, Requester)
@@ -103,6 +105,7 @@ extension HubActivity {
     case .machineConditionsChanged, .wallClockSet, .memoryPressed, .memoryMeasured:
       (.conditions, nil)
     case .selectionMoved, .focusReported: (.focus, nil)
+    case .terminalAsked(let key, _): (.report, .key(key))
     case .taskBegan(let description, _, _): (.begin, .key(description.key))
     case .reportReceived(let task, _, _, _), .heartbeatReceived(let task, _, _): (.report, task)
     case .taskEnded(let task, _, _, _, _): (.end, task)

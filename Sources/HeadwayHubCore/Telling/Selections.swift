@@ -32,27 +32,3 @@ struct Selections: Sendable {
     hub.tell(.selectionMoved(isSelected: isSelected), to: key)
   }
 }
-
-/// Tells workers whether the terminal of the supervisor around them is theirs.
-///
-/// A worker within a supervised command is in the foreground only while the supervisor is. Neither
-/// of the two knows the other, but the hub knows both.
-enum Terminals {
-  /// Tells the workers of the subtasks that their supervisor came to the foreground of its
-  /// terminal, or left it.
-  static func tellSubtasks(of key: TaskKey, in hub: inout HubContext) {
-    guard let task = hub.tasks[key], task.worker.isSupervisor else { return }
-    for subtask in hub.tasks.table.subtasks(of: key) where hub.tasks.isLive(subtask) {
-      hub.tellOrDefer(.terminalMoved(isAttached: task.worker.foreground), to: subtask)
-    }
-  }
-
-  /// Tells a worker that has begun if the supervisor around it isn't in the foreground of a
-  /// terminal.
-  static func tellWorker(of key: TaskKey, in hub: inout HubContext) {
-    guard let parent = hub.tasks[key]?.description.parent.flatMap({ hub.tasks[$0] }),
-      parent.isLive, parent.worker.isSupervisor, !parent.worker.foreground
-    else { return }
-    hub.tell(.terminalMoved(isAttached: false), to: key)
-  }
-}

@@ -24,6 +24,8 @@ package final class WorkerSession {
   private let isSupervisor: Bool
   private(set) var tasks: [TaskKey: TaskOnWire] = [:]
   private var lastRank = 0
+  /// The task around this process whose terminal matters; nil for none.
+  private var surrounding: TaskKey?
   /// The answers that ``takeTurnAnswers()`` hasn't returned yet.
   var turnAnswers: [(key: TaskKey, answer: TurnAnswer)] = []
 
@@ -70,6 +72,14 @@ package final class WorkerSession {
   /// Drops a task. The owner calls the function once the task is settled.
   package func forget(_ key: TaskKey) { tasks[key] = nil }
 
+  /// Asks whether the supervisor of the task around this process has a terminal, now and at each
+  /// change. ``step(now:)`` returns the answers as orders of that task.
+  package func askForTerminal(of key: TaskKey) {
+    guard surrounding != key else { return }
+    surrounding = key
+    session.send(TerminalRequest(key))
+  }
+
   package func report(_ report: WorkerReport, of key: TaskKey) { tasks[key]?.report(report) }
 
   package func heartbeat(of key: TaskKey) { tasks[key]?.heartbeat() }
@@ -90,7 +100,10 @@ package final class WorkerSession {
     var orders: [(key: TaskKey, order: WorkerOrder)] = []
     for event in session.step(now: now) {
       switch event {
-      case .opened, .closed: forEachTask { $0.startOver() }
+      case .opened:
+        if let surrounding { session.send(TerminalRequest(surrounding)) }
+        forEachTask { $0.startOver() }
+      case .closed: forEachTask { $0.startOver() }
       case .messages(let messages): for message in messages { handle(message, &orders, now: now) }
       }
     }
@@ -151,7 +164,7 @@ package final class WorkerSession {
       orders.append((notice.key, .questionAsked(notice.kind)))
     case .assertionAwaited(let notice) where tasks[notice.key] != nil:
       orders.append((notice.key, notice.order))
-    case .terminal(let notice) where tasks[notice.key] != nil:
+    case .terminal(let notice) where tasks[notice.key] != nil || notice.key == surrounding:
       orders.append((notice.key, .terminalMoved(isAttached: notice.attached)))
     case .selection(let notice) where tasks[notice.key] != nil:
       orders.append((notice.key, .selectionMoved(isSelected: notice.selected)))

@@ -34,6 +34,7 @@ extension Supervision {
   private func noteDriver() {
     let isDriven = attach?.driver != nil
     guard isDriven != jobControl.isDrivenFromAfar else { return }
+    report { $0.foreground = isDriven || jobControl.isAttached }
     if isDriven {
       streams.outer?.lend(true)
       apply(jobControl.handle(.drivenFromAfar))

@@ -19,7 +19,8 @@ extension SpooledEnd {
       switch try ClientMessage(line: line) {
       case .begin(let message): begin = message
       case .end(let message): end = message
-      case .hello, .submit, .payload, .restart, .adjust, .group, .update, .heartbeat, .cancel,
+      case .hello, .submit, .payload, .restart, .adjust, .group, .update, .heartbeat, .terminal,
+        .cancel,
         .pause, .resume, .answer, .wait, .list, .history, .environment, .clean, .subscribe,
         .interest, .summary, .reload, .stop, .simulate, .wake, .acknowledge, .unknown:
         break

@@ -253,3 +253,25 @@ extension ExitStatus? {
     }
   }
 }
+
+/// A request to be told whether the supervisor of a task has a terminal: now, and at each change.
+///
+/// A program within the task asks, which has no task of its own. Each request of a connection
+/// replaces the one before. The hub answers with a ``TerminalNotice``, and doesn't confirm the
+/// request.
+///
+/// ```json
+/// {"type":"terminal","key":"5f0c…0516"}
+/// ```
+package struct TerminalRequest: MessageBody {
+  package static let type = "terminal"
+  package var key: TaskKey
+
+  package init(_ key: TaskKey) { self.key = key }
+
+  package static var unread: TerminalRequest { TerminalRequest(.unread) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("key", &key)
+  }
+}

@@ -134,6 +134,43 @@ import TestProcesses
     }
   }
 
+  @Test(
+    "a program without a card learns that the terminal was closed, attached to, and closed again")
+  func closedTerminalWithoutCard() async throws {
+    try await Workspace.use { workspace in
+      let lines = try LinePipe(named: "uploads", in: workspace)
+      let tmux = try TmuxServer(workspace)
+      let pane = try await tmux.pane(columns: 100)
+      try await pane.type(
+        "headway run --title Whole -- sh -c '\(Binaries.helper("uploads")) <\(lines.path) >out'")
+      func expect(_ words: String, within limit: Duration = .seconds(30)) async throws {
+        try await eventually(words, within: limit) {
+          workspace.read("out").contains(words + "\n")
+        }
+      }
+      func expectTime(_ words: Regex<Substring>) async throws {
+        try await eventually("\(words)") {
+          try lines.write("time")
+          return workspace.read("out").split(separator: "\n").last?.contains(words) == true
+        }
+      }
+      try lines.write("begin")
+      try await expect("begun")
+      try await expectTime(/active unlimited/)
+      try await pane.close()
+      try await expectTime(/background 2[0-9] s/)
+      let other = try await tmux.pane(columns: 100)
+      try await other.type("headway attach 1")
+      try await other.wait(for: "[attached to 1")
+      try await expectTime(/active unlimited/)
+      try await expect("\nactive")
+      try await other.close()
+      try await expectTime(/background/)
+      try await expect("hurry\nended", within: .seconds(60))
+      #expect(try await workspace.list().count == 1)
+    }
+  }
+
   @Test("a cancel waits for a background task, and the program is told why it is to stop")
   func backgroundTask() async throws {
     try await Workspace.use { workspace in

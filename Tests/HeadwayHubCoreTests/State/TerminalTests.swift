@@ -44,4 +44,29 @@ import Testing
     bench.begin(.b, by: 2) { $0.parent = .a }
     #expect(Self.move(&bench, false).ordersToWorkers.isEmpty)
   }
+
+  private static func toldProgram(_ isAttached: Bool) -> HubEffect {
+    .tellWorker(ConnectionID(7), .a, .terminalMoved(isAttached: isAttached))
+  }
+
+  @Test("a program without a task that asks is told now, and when the supervisor moves")
+  func program() {
+    var bench = benchWithTask(.a, isSupervisor: true)
+    #expect(bench.send(.terminalAsked(.a, in: ConnectionID(7))) == [Self.toldProgram(true)])
+    #expect(Self.move(&bench, false) == [Self.toldProgram(false)])
+    #expect(Self.move(&bench, false).isEmpty)
+    #expect(Self.move(&bench, true) == [Self.toldProgram(true)])
+    _ = bench.send(.connectionClosed(ConnectionID(7)))
+    #expect(Self.move(&bench, false).isEmpty)
+  }
+
+  @Test("one that asks before the supervisor is there is told once it is")
+  func early() {
+    var bench = benchWithTask(.b)
+    #expect(bench.send(.terminalAsked(.a, in: ConnectionID(7))).isEmpty)
+    #expect(bench.send(.terminalAsked(.b, in: ConnectionID(7))).isEmpty)
+    #expect(bench.send(.terminalAsked(.a, in: ConnectionID(7))).isEmpty)
+    bench.connect(3, isSupervisor: true)
+    #expect(bench.begin(.a, by: 3).contains(Self.toldProgram(true)))
+  }
 }

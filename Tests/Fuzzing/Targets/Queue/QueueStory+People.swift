@@ -194,6 +194,7 @@ extension QueueStory {
     let chosen = key(&reader)
     try shell.send(.selectionMoved(to: isSelected ? chosen : nil, in: connection))
     try shell.send(.focusReported(connection, isFocused: isSelected))
+    try shell.send(.terminalAsked(chosen, in: connection))
   }
 
   /// The task that the hub would take `reference` for.

@@ -14,6 +14,7 @@ extension ClientMessage {
     case .update(let body): body
     case .heartbeat(let body): body
     case .end(let body): body
+    case .terminal(let body): body
     case .cancel(let body): body
     case .pause(let body): body
     case .resume(let body): body
