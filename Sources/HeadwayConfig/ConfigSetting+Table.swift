@@ -122,6 +122,9 @@ extension ConfigSetting {
       "tell", "on-input", "hook for sh -c when a task waits for input",
       .command { $0.tell.onInput = $1 }),
     ConfigSetting(
+      "tell", "on-done", "hook for sh -c when a program says it is done or has failed",
+      .command { $0.tell.onDone = $1 }),
+    ConfigSetting(
       "tell", "command", "one more way to notify, for sh -c",
       .command { $0.tell.command = $1 }),
     ConfigSetting(

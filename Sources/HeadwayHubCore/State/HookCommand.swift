@@ -7,6 +7,7 @@ package struct HookCommand: Hashable, Sendable {
     case onFinish = "on-finish"
     case onStall = "on-stall"
     case onInput = "on-input"
+    case onDone = "on-done"
     case command
   }
 
@@ -51,6 +52,7 @@ extension HookCommand.Setting {
       case .finish: .onFinish
       case .stall: .onStall
       case .input: .onInput
+      case .done, .error: .onDone
       }
   }
 }

@@ -234,7 +234,7 @@ struct TaskHalting: Sendable {
   var deferred: [WorkerOrder] = []
 }
 
-/// The wait of a task for a person at its terminal.
+/// The wait of a task for a person at its terminal, and what else its program tells of itself.
 struct InputWatch: Sendable {
   /// The input that the task waits for; nil while it doesn't wait.
   private(set) var wait: InputWait?
@@ -242,15 +242,15 @@ struct InputWatch: Sendable {
   private(set) var programState = ProgramState.working
   /// Whether the task reads its terminal key by key, as an editor does.
   var isInteractive = false
-  /// The instant (awake clock) at which the wait began.
+  /// The instant (awake clock) at which ``news`` began; nil without news.
   var since: AwakeTime?
   /// The time that the hub gives a person at the terminal before it tells of the wait. Nil if no
   /// hook and no notification is wanted.
   var patience: Duration?
-  /// Whether the hub has told of the wait. After a restart of the hub, the flag is about the wait
+  /// Whether the hub has told of the news. After a restart of the hub, the flag is about the news
   /// that the earlier hub saw, until the worker reports.
   var isTold = false
-  /// The instant (awake clock) at which the hub told of a wait; nil if it never did.
+  /// The instant (awake clock) at which the hub told of news; nil if it never did.
   var toldAt: AwakeTime?
 
   /// The time for which a program must say that it waits before the hub tells of that.
@@ -261,18 +261,28 @@ struct InputWatch: Sendable {
   /// Whether the task waits at its terminal, or its program says that it waits for a person.
   var isWaiting: Bool { wait != nil || programState.isBlocked }
 
+  /// The event that people may want to hear of; nil for none.
+  var news: TaskNews.Event? {
+    if isWaiting { return .input }
+    return switch programState {
+    case .done: .done
+    case .error: .error
+    case .working, .idle, .blocked, .permission, .question, .signIn: nil
+    }
+  }
+
   /// Notes the input that the task waits for; nil if it waits for none.
   mutating func note(_ wait: InputWait?, at now: AwakeTime) {
-    let wasWaiting = isWaiting
+    let before = news
     self.wait = wait
-    noteWaiting(since: wasWaiting, at: now)
+    noteNews(before, at: now)
   }
 
   /// Notes the state that the program itself tells.
   mutating func note(_ state: ProgramState, at now: AwakeTime) {
-    let wasWaiting = isWaiting
+    let before = news
     programState = state
-    noteWaiting(since: wasWaiting, at: now)
+    noteNews(before, at: now)
   }
 
   /// Notes that the task has ended: it waits for nothing.
@@ -281,12 +291,15 @@ struct InputWatch: Sendable {
     (since, isTold) = (nil, false)
   }
 
-  private mutating func noteWaiting(since wasWaiting: Bool, at now: AwakeTime) {
-    if !isWaiting {
+  private mutating func noteNews(_ before: TaskNews.Event?, at now: AwakeTime) {
+    guard let news else {
       (since, isTold) = (nil, false)
-    } else if !wasWaiting {
-      since = now
+      return
     }
+    guard news != before else { return }
+    since = now
+    // The flag of an earlier hub is about the first news.
+    if before != nil { isTold = false }
   }
 }
 

@@ -29,15 +29,16 @@ struct Telling: Sendable {
     gather(news, in: &hub)
   }
 
-  /// Runs the hook of a wait for input and gathers the news for a notification, once a person at
-  /// the terminal had time to answer.
+  /// Runs the hook of a wait for input, or of what a program says of itself, and gathers the news for
+  /// a notification, once a person at the terminal had time to answer.
   ///
   /// The record keeps that the hub told of the wait, so that a later hub doesn't tell of it again.
   mutating func tellOfInput(_ key: TaskKey, in hub: inout HubContext) {
     guard let due = hub.tasks[key]?.tellsOfInputAt, due <= hub.now.awake else { return }
     let now = hub.now.awake
     hub.change(key) { ($0.input.isTold, $0.input.toldAt) = (true, now) }
-    guard let news = news(.input, of: key, in: hub) else { return }
+    guard let event = hub.tasks[key]?.input.news, let news = news(event, of: key, in: hub)
+    else { return }
     hub.save(key, then: hook(for: news, in: hub).map { [.runHook($0)] } ?? [])
     gather(news, in: &hub)
   }
@@ -106,7 +107,7 @@ struct Telling: Sendable {
     switch news.event {
     case .finish: true
     case .stall: hub.tasks[news.task.key]?.stall.question != nil
-    case .input: hub.tasks[news.task.key]?.input.isWaiting == true
+    case .input, .done, .error: hub.tasks[news.task.key]?.input.news == news.event
     }
   }
 

@@ -25,7 +25,7 @@ public struct NewsNotification: Hashable, Sendable {
   /// Puts the news together; nil if there are none.
   public init?(_ news: [TaskNews]) {
     guard let first = news.first else { return nil }
-    isUrgent = news.contains { $0.event != .finish }
+    isUrgent = news.contains { $0.event.needsPerson }
     guard news.count > 1 else {
       (summary, body) = (first.task.title.string, first.sentence)
       return
@@ -52,7 +52,7 @@ public struct NewsNotification: Hashable, Sendable {
 
 /// The groups by which many tasks are counted.
 private enum Outcome: Hashable, CaseIterable {
-  case completed, failed, expired, lost, cancelled, needsYou
+  case completed, failed, expired, lost, cancelled, done, error, needsYou
 
   func words(ofMany isMany: Bool) -> String {
     switch self {
@@ -61,6 +61,8 @@ private enum Outcome: Hashable, CaseIterable {
     case .expired: "expired"
     case .lost: "lost"
     case .cancelled: "cancelled"
+    case .done: isMany ? "say they are done" : "says it is done"
+    case .error: isMany ? "say they failed" : "says it failed"
     case .needsYou: isMany ? "need you" : "needs you"
     }
   }
@@ -68,7 +70,12 @@ private enum Outcome: Hashable, CaseIterable {
 
 extension TaskNews {
   fileprivate var outcome: Outcome {
-    guard case .finish = event else { return .needsYou }
+    switch event {
+    case .stall, .input: return .needsYou
+    case .done: return .done
+    case .error: return .error
+    case .finish: break
+    }
     return switch task.ending?.reason {
     case .completed: .completed
     case .failed: .failed

@@ -3,6 +3,8 @@ public struct TaskNews: Hashable, Sendable {
   /// The raw values are the words of `HEADWAY_EVENT`.
   public enum Event: String, Hashable, Sendable {
     case finish, stall, input
+    /// The program says that its work is done, or that its work has failed. The program still runs.
+    case done, error
   }
 
   /// The kind of the event.
@@ -30,6 +32,19 @@ public struct TaskNews: Hashable, Sendable {
       return (task.endSentence ?? "ended") + time
     case .stall: return task.question() ?? "makes no headway"
     case .input: return task.waitSentence ?? "waits for input"
+    case .done, .error:
+      let words = task.programState?.words ?? "says \(event.rawValue)"
+      return task.subtitle.map { "\(words): \($0)" } ?? words
+    }
+  }
+}
+
+extension TaskNews.Event {
+  /// Whether the task waits for a person.
+  var needsPerson: Bool {
+    switch self {
+    case .stall, .input: true
+    case .finish, .done, .error: false
     }
   }
 }

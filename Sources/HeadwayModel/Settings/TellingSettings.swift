@@ -9,6 +9,8 @@ public struct TellingSettings: Hashable, Sendable {
   public var onStall: String?
   /// The command that runs when a task waits for input, for `sh -c`.
   public var onInput: String?
+  /// The command that runs when a program says that it is done or has failed, for `sh -c`.
+  public var onDone: String?
   /// The user's own command for notifications, for `sh -c`.
   public var command: String?
   /// Whether the desktop notifies of all tasks; nil means only of tasks with `--notify`.
@@ -50,6 +52,7 @@ extension TellingSettings {
     case .finish: onFinish
     case .stall: onStall
     case .input: onInput
+    case .done, .error: onDone
     }
   }
 
@@ -65,11 +68,12 @@ extension TellingSettings {
     return isOn && isWorthTelling(news)
   }
 
-  /// Returns whether anybody is told if a task waits for input.
+  /// Returns whether anybody is told if a task waits for input, or if its program says that it is
+  /// done or has failed.
   ///
   /// - Parameter isRequested: Whether the task was given `--notify`.
   public func tellsOfInput(isRequested: Bool) -> Bool {
-    onInput != nil || notifiesOfAll || isRequested
+    onInput != nil || onDone != nil || notifiesOfAll || isRequested
   }
 
   /// Whether some channel notifies also of tasks without `--notify`.
@@ -89,7 +93,7 @@ extension TellingSettings {
 
   /// A person knows of what they cancelled.
   private func isWorthTelling(_ news: TaskNews) -> Bool {
-    guard case .finish = news.event else { return true }
+    guard news.event == .finish else { return true }
     switch news.task.ending?.reason {
     case .cancelled(.user), .cancelled(.terminal), .cancelled(.question), .cancelled(.unwatched):
       return false

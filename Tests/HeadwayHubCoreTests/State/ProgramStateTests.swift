@@ -94,6 +94,34 @@ struct ProgramStateTests {
     #expect((1...3).contains(hooks), "\(hooks) in a minute")
   }
 
+  @Test(
+    "a program that says that it is done or has failed is news, once, and goes on",
+    arguments: [(ProgramState.done, "says it is done"), (.error, "says it failed")])
+  func outcome(_ state: ProgramState, words: String) throws {
+    let settings = HubSettings.telling { ($0.desktop, $0.onDone) = (true, "hook") }
+    var bench = HubBench(settings: settings)
+    bench.connect(1, isSupervisor: true)
+    var begin = told(.working)
+    begin.foreground = false
+    bench.begin(.a, report: begin)
+    #expect(bench.update(.a, told(state, "Wrote 3 files")).hooks.isEmpty)
+    bench.step(.seconds(2))
+    let hooks = bench.send(.wakeUpReached(.a)).hooks
+    #expect(hooks.map(\.setting) == [.onDone])
+    #expect(hooks.first?.variables["HEADWAY_EVENT"] == state.rawValue)
+    #expect(hooks.first?.variables["HEADWAY_BODY"] == "\(words): Wrote 3 files")
+    #expect(try bench.task(.a).state == .running)
+    for _ in 0..<5 {
+      bench.step(.seconds(60))
+      _ = bench.update(.a, told(state))
+      #expect(bench.send(.wakeUpReached(.a)).hooks.isEmpty)
+    }
+    _ = bench.update(.a, told(.question))
+    bench.step(.seconds(2))
+    #expect(bench.send(.wakeUpReached(.a)).hooks.isEmpty, "there is no hook for that")
+    #expect(try bench.task(.a).needsAnswer)
+  }
+
   @Test("a state alone doesn't make the hub forget what is read off the output")
   func recognition() throws {
     var bench = benchWithTask()

@@ -31,6 +31,7 @@ extension HelpTopic {
       notification: "3 tasks completed, 1 failed".
       If a task in a terminal of yours waits for input, Headway notifies you after
       the time in after. If the task has no terminal, Headway notifies you at once.
+      The same holds for a program that says that it is done or has failed.
 
     THE TERMINAL OF A MONITOR
       terminal-form = "bell", or a notification of the terminal's own:
@@ -48,6 +49,8 @@ extension HelpTopic {
       on-finish = 'logger "$HEADWAY_TASK_NUMBER $HEADWAY_TASK_END_REASON"'
       on-stall = '...'         when Headway asks about a task
       on-input = '...'         when a task waits for input
+      on-done = '...'          when a program says that it is done or has failed
+                               (OSC 7501, headway update --state done), and runs on
 
       A hook is a command for sh -c. Hooks run for every task, and in quiet hours
       too. on-finish doesn't run for a queued task that a person cancels, nor for a
@@ -55,7 +58,7 @@ extension HelpTopic {
       most once: if the hub is killed at that moment, the hook doesn't run.
 
       A hook finds in its environment:
-        HEADWAY_EVENT          finish, stall or input
+        HEADWAY_EVENT          finish, stall, input, done or error
         HEADWAY_SUMMARY, HEADWAY_BODY
                                the words of a notification
         HEADWAY_TASK_...       NUMBER KEY TITLE SUBTITLE COMMAND DIRECTORY
