@@ -2,9 +2,14 @@
 #include "headway_socket.h"
 
 #include <errno.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <linux/sock_diag.h>
+#include <linux/unix_diag.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -127,4 +132,47 @@ ssize_t headway_socket_send(int descriptor, const void *bytes, size_t count) {
 
 ssize_t headway_socket_receive(int descriptor, void *bytes, size_t count) {
   return recv(descriptor, bytes, count, MSG_DONTWAIT);
+}
+
+long long headway_unix_peer(unsigned int inode) {
+  int line = socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+  if (line < 0) return -errno;
+  // A reply that doesn't come must not hang the caller.
+  struct timeval patience = {.tv_sec = 1};
+  setsockopt(line, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  struct {
+    struct nlmsghdr header;
+    struct unix_diag_req body;
+  } request = {
+      .header = {.nlmsg_len = sizeof request, .nlmsg_type = SOCK_DIAG_BY_FAMILY,
+                 .nlmsg_flags = NLM_F_REQUEST},
+      .body = {.sdiag_family = AF_UNIX, .udiag_states = ~0u, .udiag_ino = inode,
+               .udiag_show = UDIAG_SHOW_PEER, .udiag_cookie = {~0u, ~0u}},
+  };
+  _Alignas(struct nlmsghdr) char answer[4096];
+  ssize_t length = send(line, &request, sizeof request, 0) < 0
+                       ? -1 : recv(line, answer, sizeof answer, 0);
+  int error = errno;
+  close(line);
+  if (length < 0) return -error;
+  const struct nlmsghdr *header = (const struct nlmsghdr *)answer;
+  if (!NLMSG_OK(header, (size_t)length)) return -EPROTO;
+  if (header->nlmsg_type == NLMSG_ERROR) {
+    if (header->nlmsg_len < NLMSG_LENGTH(sizeof(struct nlmsgerr))) return -EPROTO;
+    int refusal = ((const struct nlmsgerr *)NLMSG_DATA(header))->error;
+    return refusal == -ENOENT ? 0 : refusal < 0 ? refusal : -EPROTO;
+  }
+  if (header->nlmsg_type != SOCK_DIAG_BY_FAMILY
+      || header->nlmsg_len < NLMSG_LENGTH(sizeof(struct unix_diag_msg)))
+    return -EPROTO;
+  const struct unix_diag_msg *found = NLMSG_DATA(header);
+  const struct rtattr *attribute = (const struct rtattr *)(found + 1);
+  int left = (int)(header->nlmsg_len - NLMSG_LENGTH(sizeof *found));
+  for (; RTA_OK(attribute, left); attribute = RTA_NEXT(attribute, left))
+    if (attribute->rta_type == UNIX_DIAG_PEER && RTA_PAYLOAD(attribute) >= sizeof(unsigned int)) {
+      unsigned int peer;
+      memcpy(&peer, RTA_DATA(attribute), sizeof peer);
+      return peer;
+    }
+  return 0;
 }

@@ -319,9 +319,8 @@ final class Supervision {
 
   /// Looks at the command's processes if a look is due, and reports what changed.
   private func look() {
-    guard isProbing, let finding = probe?.look(now: now) else {
-      return
-    }
+    let hasUser = jobControl.isAttached || jobControl.isDrivenFromAfar
+    guard isProbing, let finding = probe?.look(hasUser: hasUser, now: now) else { return }
     sources.noteLook(now: now)
     if finding.isAlive || sources.isExcused(at: now) { hub.heartbeat() }
     if let wait = onlooker.note(finding.inputWait, now: now, isSeen: { isTerminalSeen }) {

@@ -63,4 +63,9 @@ ssize_t headway_socket_send(int descriptor, const void *_Nonnull bytes, size_t c
 /// recv(2) that doesn't block.
 ssize_t headway_socket_receive(int descriptor, void *_Nonnull bytes, size_t count);
 
+/// Returns the inode number of the other end of a connected Unix socket (sock_diag(7)), of any
+/// process of this network namespace. 0 if there is no such socket, or if it isn't connected. A
+/// negative errno if the kernel can't tell.
+long long headway_unix_peer(unsigned int inode);
+
 #endif

@@ -11,8 +11,8 @@ enum BlockedCall: Hashable, Sendable {
   case poll(address: UInt64, count: UInt64, limit: TimeLimit)
   /// select(2) or pselect6(2): descriptors below `below`, the read set at `address`.
   case select(below: UInt64, address: UInt64, limit: TimeLimit)
-  /// epoll_wait(2) without a time limit. A wait with a limit isn't recorded.
-  case epoll(descriptor: Int32)
+  /// epoll_wait(2), epoll_pwait(2) or epoll_pwait2(2).
+  case epoll(descriptor: Int32, limit: TimeLimit)
 
   /// The time after which a wait gives up.
   enum TimeLimit: Hashable, Sendable {
@@ -43,10 +43,10 @@ enum BlockedCall: Hashable, Sendable {
         below: arguments[0], address: arguments[1],
         limit: number == SystemCallNumber.select
           ? TimeLimit(timeval: arguments[4]) : TimeLimit(timespec: arguments[4]))
-    case SystemCallNumber.epollWait where TimeLimit(milliseconds: arguments[3]) == .never,
-      SystemCallNumber.epollPwait where TimeLimit(milliseconds: arguments[3]) == .never,
-      SystemCallNumber.epollPwait2 where arguments[3] == 0:
-      self = .epoll(descriptor: descriptor)
+    case SystemCallNumber.epollWait, SystemCallNumber.epollPwait:
+      self = .epoll(descriptor: descriptor, limit: TimeLimit(milliseconds: arguments[3]))
+    case SystemCallNumber.epollPwait2:
+      self = .epoll(descriptor: descriptor, limit: TimeLimit(timespec: arguments[3]))
     default: return nil
     }
   }

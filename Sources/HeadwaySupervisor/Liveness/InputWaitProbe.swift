@@ -25,10 +25,13 @@ struct InputWaitProbe {
 
   /// Returns what the command waits for.
   ///
-  /// - Parameter candidates: the living processes of the session.
-  /// - Parameter outputCount: the number of times that the command has written something.
+  /// - Parameters:
+  ///   - candidates: the living processes of the session.
+  ///   - outputCount: the number of times that the command has written something.
+  ///   - hasUser: whether a terminal of a person shows this one. Only then a program that passes
+  ///     keys on, such as ssh(1), counts as one before its user.
   mutating func look(
-    among candidates: [ProcessStat], outputCount: Int, now: AwakeTime
+    among candidates: [ProcessStat], outputCount: Int, hasUser: Bool, now: AwakeTime
   ) -> Finding {
     guard let foreground = ForegroundGroup.current(of: master.raw),
       let modes = try? TerminalModes(of: master.raw)
@@ -46,6 +49,11 @@ struct InputWaitProbe {
       let wait = terminal.isForPasswords ? InputWaitReport.password : .input
       return Finding(wait: wait, isInteractive: !terminal.modes.isCanonical)
     }
+    if own.isForKeys, members.allSatisfy({ $0.state == sleeping }) {
+      if hasUser, members.contains(where: { passesOn($0.process, keysOf: own) }) { return .relay }
+      let inside = candidates.filter { $0.hasTerminal || $0.group == foreground }
+      if let guest = guest(at: own, besides: inside, hasUser: hasUser) { return guest }
+    }
     let isForPassword = own.isForPasswords && asksAsAnother(members)
     return isForPassword ? Finding(wait: .password, isInteractive: false) : .nothing
   }
@@ -55,8 +63,12 @@ struct InputWaitProbe {
     let wait: InputWaitReport
     /// Whether the command reads key by key, as editors do, and not line by line.
     let isInteractive: Bool
+    /// Whether the command passes keys on to a program elsewhere, as ssh(1) does. What that program
+    /// waits for isn't known, so nobody is called to the terminal.
+    var isRelay = false
 
     static let nothing = Finding(wait: .none, isInteractive: false)
+    static let relay = Finding(wait: .input, isInteractive: true, isRelay: true)
   }
 
   /// A terminal that a process may be reading, with its modes.
@@ -66,6 +78,9 @@ struct InputWaitProbe {
 
     /// Whether the terminal reads a line without showing it.
     var isForPasswords: Bool { modes.isCanonical && !modes.echoes }
+
+    /// Whether the terminal gives key by key, and shows none.
+    var isForKeys: Bool { !modes.isCanonical && !modes.echoes }
 
     /// Whether a descriptor's target is this terminal, by its path or as the controlling terminal.
     func isIt(_ target: String) -> Bool { target == path || target == "/dev/tty" }
@@ -126,7 +141,7 @@ struct InputWaitProbe {
     case .read(let descriptor): [descriptor]
     case .poll(let address, let count, _): memory.polledDescriptors(at: address, count: count)
     case .select(let count, let address, _): memory.selectedDescriptors(at: address, below: count)
-    case .epoll(let descriptor): memory.epollDescriptors(of: descriptor)
+    case .epoll(let descriptor, _): memory.epollDescriptors(of: descriptor)
     }
   }
 
@@ -183,14 +198,19 @@ struct InputWaitProbe {
   ///   the things is another process. A program that passes keys on, as ssh(1) does, always waits
   ///   for keys.
   /// - A wait for the terminal alone is proof also in a program that echoes or reads by the line.
-  ///   It may have a time limit there; in a full-screen program a limit is a clock.
+  ///   It may have a time limit there; in a full-screen program a limit is a clock. What an event
+  ///   loop wakes itself with counts for nothing.
   private func waits(_ process: Int32, in call: BlockedCall, at terminal: Terminal) -> Bool {
     let descriptors = descriptors(of: call, process)
     switch call {
     case .read: return descriptors.allSatisfy { terminal.isOpen($0, in: process) }
     case .poll(_, _, let limit), .select(_, _, let limit):
       return waits(process, for: descriptors, limit, at: terminal)
-    case .epoll: return !terminal.modes.isCanonical && isUser(descriptors, of: process, terminal)
+    case .epoll(_, let limit):
+      guard limit == .never else { return false }
+      return terminal.isForKeys
+        ? isUser(descriptors, of: process, terminal)
+        : isUserAlone(descriptors, of: process, terminal)
     }
   }
 
@@ -200,10 +220,9 @@ struct InputWaitProbe {
     at terminal: Terminal
   ) -> Bool {
     let duration = ProcessMemory(process: process).duration(of: limit)
-    if terminal.modes.isCanonical || terminal.modes.echoes {
+    if !terminal.isForKeys {
       return duration.map { $0 >= Self.shortestWait } ?? (limit == .never)
-        && !descriptors.isEmpty
-        && descriptors.allSatisfy { terminal.isOpen($0, in: process) }
+        && isUserAlone(descriptors, of: process, terminal)
     }
     return limit == .never && isUser(descriptors, of: process, terminal)
   }
@@ -213,5 +232,68 @@ struct InputWaitProbe {
     let files = OpenFiles(of: process)
     let targets = descriptors.compactMap(files.target)
     return targets.contains(where: terminal.isIt) && !targets.contains(where: files.isSomebodyElse)
+  }
+
+  /// Whether one of the descriptors is the terminal, and all others are what a process wakes itself
+  /// with.
+  private func isUserAlone(
+    _ descriptors: [Int32], of process: Int32, _ terminal: Terminal
+  ) -> Bool {
+    let files = OpenFiles(of: process)
+    let targets = descriptors.map(files.target)
+    return targets.contains { $0.map(terminal.isIt) ?? false }
+      && targets.allSatisfy { $0.map { terminal.isIt($0) || files.isOwnWaker($0) } ?? false }
+  }
+
+  /// Whether a process waits for keys and for a peer at the same time, without a terminal that it
+  /// made itself: ssh(1), a client of tmux(1). The inner terminals of sudo(8) and script(1) tell
+  /// more.
+  private func passesOn(_ process: Int32, keysOf terminal: Terminal) -> Bool {
+    let threads = ProcessThreads(of: process)
+    let calls = threads.identifiers.compactMap {
+      threads.systemCall(of: $0).flatMap(BlockedCall.init)
+    }
+    return calls.contains { call in
+      guard isLong(call, of: process) else { return false }
+      let files = OpenFiles(of: process)
+      let targets = descriptors(of: call, process).compactMap(files.target)
+      return targets.contains(where: terminal.isIt)
+        && targets.contains { $0.hasPrefix("socket:") && files.isSomebodyElse($0) }
+        && !targets.contains(where: OpenFiles.isMaster)
+    }
+  }
+
+  /// Whether a wait for one of several things has no time limit, or one for keeping a connection.
+  private func isLong(_ call: BlockedCall, of process: Int32) -> Bool {
+    switch call {
+    case .read: return false
+    case .epoll(_, let limit), .poll(_, _, let limit), .select(_, _, let limit):
+      let duration = ProcessMemory(process: process).duration(of: limit)
+      return duration.map { $0 >= Self.shortestWait } ?? (limit == .never)
+    }
+  }
+
+  /// The number of processes that are looked at in a search for a guest, and the number of
+  /// descriptors of each.
+  private static let guestLimits = (processes: 4096, descriptors: Int32(16))
+
+  /// Finds a process of this user from outside of the session that reads keys at this terminal:
+  /// pinentry-curses(1), which gpg-agent(1) starts, or the server of tmux(1). Nil if there is none.
+  private func guest(
+    at own: Terminal, besides inside: [ProcessStat], hasUser: Bool
+  ) -> Finding? {
+    let known = Set(inside.map(\.process) + [ProcessEnvironment.pid])
+    let processes = directoryEntries("/proc").lazy.compactMap { Int32($0) }
+      .prefix(Self.guestLimits.processes)
+    for process in processes where !known.contains(process) {
+      let isAtTerminal = (0..<Self.guestLimits.descriptors).contains {
+        linkTarget("/proc/\(process)/fd/\($0)") == own.path
+      }
+      guard isAtTerminal, listens(process, at: own) else { continue }
+      let isPinentry = ProcessTree.programName(of: process)?.hasPrefix("pinentry") ?? false
+      if isPinentry { return Finding(wait: .password, isInteractive: false) }
+      if hasUser { return .relay }
+    }
+    return nil
   }
 }

@@ -46,17 +46,20 @@ struct LivenessProbe {
   mutating func noteInput(now: AwakeTime) { schedule.noteInput(now: now) }
 
   /// Looks at the processes if a look is due; otherwise returns nil.
-  mutating func look(now: AwakeTime) -> Finding? {
+  ///
+  /// - Parameter hasUser: whether a terminal of a person shows the command's.
+  mutating func look(hasUser: Bool, now: AwakeTime) -> Finding? {
     guard now >= deadline else { return nil }
     let descendants = ProcessTree.descendants(of: ancestor)
     let isAlive = schedule.takeLook(hasWorked: hasWorked(descendants), now: now)
-    return Finding(isAlive: isAlive, inputWait: changedWait(among: descendants, now))
+    return Finding(isAlive: isAlive, inputWait: changedWait(among: descendants, hasUser, now))
   }
 
   private mutating func changedWait(
-    among descendants: [ProcessStat], _ now: AwakeTime
+    among descendants: [ProcessStat], _ hasUser: Bool, _ now: AwakeTime
   ) -> InputWaitProbe.Finding? {
-    let report = inputWait?.look(among: descendants, outputCount: outputCount, now: now)
+    let report = inputWait?.look(
+      among: descendants, outputCount: outputCount, hasUser: hasUser, now: now)
     guard let wait = report, wait != lastWait else { return nil }
     lastWait = wait
     return wait

@@ -30,7 +30,7 @@ struct Onlooker {
   ) -> InputWaitProbe.Finding? {
     var isNews = changed != nil
     if let changed { (wait, asksAt) = (changed, nil) }
-    guard wait.isInteractive else {
+    guard wait.isInteractive, !wait.isRelay else {
       isAway = false
       return changed
     }

@@ -17,19 +17,38 @@ struct OpenFiles {
   /// Whether another process is at the other end of a descriptor: the peer of a socket, or the
   /// users of a pty whose master this is.
   func isSomebodyElse(_ target: String) -> Bool {
-    if target == "/dev/ptmx" || target == "/dev/pts/ptmx" { return true }
+    if Self.isMaster(target) { return true }
     guard let socket = Self.socket(target) else { return false }
     return !hasPartner(of: socket)
   }
 
-  /// Whether the process itself holds a socket with a neighbouring inode number. The two ends of a
-  /// socketpair(2), which event loops use to wake themselves, are numbered one after the other.
+  /// Whether a link's target is the master of a pty.
+  static func isMaster(_ target: String) -> Bool {
+    target == "/dev/ptmx" || target == "/dev/pts/ptmx"
+  }
+
+  /// Whether only the process itself writes to a descriptor, to wake its event loop: an eventfd(2),
+  /// a pipe both of whose ends it holds, or a socketpair(2).
+  func isOwnWaker(_ target: String) -> Bool {
+    if target == "anon_inode:[eventfd]" { return true }
+    if let socket = Self.socket(target) { return hasPartner(of: socket) }
+    guard target.hasPrefix("pipe:[") else { return false }
+    let ends = directoryEntries("/proc/\(process)/fd").prefix(1024).count { name in
+      linkTarget("/proc/\(process)/fd/\(name)") == target
+    }
+    return ends > 1
+  }
+
+  /// Whether the process itself holds the other end of a socket, as of a socketpair(2) with which an
+  /// event loop wakes itself. Where the kernel doesn't tell the other end, the neighbouring inode
+  /// numbers stand for it: the ends of a pair are numbered one after the other.
   private func hasPartner(of socket: UInt64) -> Bool {
-    directoryEntries("/proc/\(process)/fd").prefix(1024).contains { name in
+    let peer = UnixSocket.peer(ofInode: socket)
+    return directoryEntries("/proc/\(process)/fd").prefix(1024).contains { name in
       guard let other = linkTarget("/proc/\(process)/fd/\(name)").flatMap(Self.socket) else {
         return false
       }
-      return other == socket &+ 1 || other == socket &- 1
+      return peer.map { other == $0 } ?? (other == socket &+ 1 || other == socket &- 1)
     }
   }
 

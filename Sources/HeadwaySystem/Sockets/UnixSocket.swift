@@ -31,6 +31,13 @@ package enum UnixSocket {
     try made(headway_socket_listen(path, backlog), "listen at \(path)")
   }
 
+  /// Returns the inode number of the other end of a connected socket of any process (sock_diag(7)).
+  /// 0 if there is no such Unix socket or no other end; nil if the kernel can't tell.
+  package static func peer(ofInode inode: UInt64) -> UInt64? {
+    guard let inode = UInt32(exactly: inode) else { return nil }
+    return UInt64(exactly: headway_unix_peer(inode))
+  }
+
   /// Accepts the next waiting connection. Nil if none waits, or if it was closed meanwhile.
   package static func accept(from listener: FileDescriptor) throws(SystemError) -> FileDescriptor? {
     let raw = headway_socket_accept(listener.rawValue)

@@ -53,6 +53,19 @@ import TestProcesses
     Asker(
       command: "python3 -c 'import asyncio, tty; tty.setcbreak(0); e = asyncio.new_event_loop(); "
         + "e.add_reader(0, e.stop); e.run_forever()'", isInteractive: true),
+    Asker(
+      command: "python3 -c 'import asyncio; e = asyncio.new_event_loop(); "
+        + "e.add_reader(0, e.stop); e.run_forever()'"),
+    Asker(
+      command: "env -u TMUX TMUX_TMPDIR=$PWD tmux -L inner -f /dev/null new 'read x'",
+      isInteractive: true),
+    Asker(
+      command: "gpg --homedir keys --pinentry-mode ask --symmetric text", wait: "password",
+      answer: "C-c",
+      preparation: """
+        command -v pinentry-curses && mkdir -m 700 keys && date >text
+        echo pinentry-program "$(command -v pinentry-curses)" >keys/gpg-agent.conf
+        """),
     Asker(command: threadedReader),
     Asker(
       command: "python3 -c 'import threading, time; threading.Thread(target=lambda: "
@@ -89,6 +102,42 @@ import TestProcesses
         try await pane.type(asker.answer)
       }
       try await workspace.task("Asker") { $0.state == "ended" && $0.waitingForInput == nil }
+    }
+  }
+
+  @Test("a session elsewhere by ssh, idle or not, is before its user, also in a hidden pane")
+  func remoteSession() async throws {
+    try await Workspace.use { workspace in
+      guard try await workspace.run(Self.sshServer).code == 0 else { return }
+      let daemon = """
+        printf 'AuthorizedKeysFile %s/key.pub\nStrictModes no\nUsePAM no\n' "$PWD" >config
+        for port in $(seq 20022 20122); do
+          /usr/sbin/sshd -D -e -f config -h "$PWD/key" -p $port -o ListenAddress=127.0.0.1 \
+            -o PidFile=none 2>log & pid=$!
+          until grep -q listening log || ! kill -0 $pid; do sleep .05; done
+          if grep -q listening log; then echo $port; wait $pid; exit; fi
+        done
+        """
+      let server = try workspace.start(daemon)
+      try await eventually("a port") { server.outputText.hasSuffix("\n") }
+      let port = server.outputText.trimmingCharacters(in: .whitespacesAndNewlines)
+      let pane = try await TmuxServer(workspace).pane()
+      try await pane.wait(for: "$")
+      try await pane.type(
+        "headway run --title Remote --stall-after 1s -- ssh -tt -F none -i key -p \(port) "
+          + "-o StrictHostKeyChecking=no -o BatchMode=yes -o UserKnownHostsFile=/dev/null "
+          + "-o LogLevel=ERROR 127.0.0.1 'echo there; read x; echo \"got $x\"'")
+      try await pane.wait(for: "there")
+      try await workspace.task("Remote") { $0.waitingForInput == "input" }
+      _ = try workspace.start("headway run --title Clock --stall-after 8s -- sleep 300")
+      try await workspace.task("Clock") { $0.stalled != nil }
+      let said = try await workspace.run("headway list --filter title:Remote").text
+      #expect(said.contains("running") && !said.contains("waiting"), "\(said)")
+      #expect(try await workspace.task("Remote").stalled == nil)
+      try await pane.type("on")
+      try await pane.wait(for: "got on")
+      try await workspace.task("Remote") { $0.state == "ended" }
+      server.send(SIGTERM)
     }
   }
 
@@ -137,6 +186,12 @@ import TestProcesses
       + "[(print(n), time.sleep(1)) for n in range(300)], daemon=True).start(); input()'",
     "python3 -c 'import subprocess, threading; threading.Thread(target=subprocess.call, "
       + "args=([\"sleep\", \"300\"],)).start(); input()'",
+    "python3 -c 'import asyncio, socket; e = asyncio.new_event_loop(); e.add_reader(0, e.stop); "
+      + "s = socket.create_connection((\"127.0.0.1\", $PORT)); e.add_reader(s, e.stop); "
+      + "e.run_forever()'",
+    "python3 -c 'import asyncio, subprocess; e = asyncio.new_event_loop(); "
+      + "e.add_reader(0, e.stop); p = subprocess.Popen([\"sleep\", \"300\"], stdout=-1); "
+      + "e.add_reader(p.stdout, e.stop); e.run_forever()'",
     "headway run --title inner -- sleep 300", "bash -c 'set -m; cat & sleep 300'",
   ]
 
