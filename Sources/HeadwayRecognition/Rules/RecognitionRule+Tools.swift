@@ -3,7 +3,9 @@ extension RecognitionRule {
   ///
   /// The arguments `needs`, `begins`, `number` and `isCount` only save time. Each must be true of
   /// every line that the expression matches, or the rule misses lines.
-  static let table = transfers + builds + tests + archives + bars + copies + others + generic
+  static let table =
+    disks + networks + packages + media + runners + transfers + builds + tests + archives + bars
+    + copies + others + generic
 
   /// The rules of programs that fetch or send: downloads, clones, synchronisation.
   private static let transfers = [

@@ -51,6 +51,8 @@ package struct RecognitionRule: Hashable, Sendable {
   var extent = Extent.whole
   /// The unit of the tool's own rate, if the tool prints the number alone.
   var rateUnit: String?
+  /// An example: a line as the tool prints it, which the rule matches. Nil for older rules.
+  var line: String?
 
   /// The share of the work that a bar of a tool measures.
   enum Extent: Hashable {
@@ -70,9 +72,10 @@ package struct RecognitionRule: Hashable, Sendable {
     _ name: String, needs: ByteSet = "", begins: ByteSet = "", number: ByteSet = "",
     isCount: Bool = false, countsInWords: Bool = false, _ pattern: String,
     trust: Trust = .exact, isRedrawn: Bool = false, phase: String? = nil,
-    command: String? = nil, extent: Extent = .whole, rateUnit: String? = nil
+    command: String? = nil, extent: Extent = .whole, rateUnit: String? = nil, line: String? = nil
   ) {
     self.rateUnit = rateUnit
+    self.line = line
     self.name = name
     self.needs = needs
     self.begins = begins

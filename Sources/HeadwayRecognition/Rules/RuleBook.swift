@@ -39,17 +39,25 @@ struct RuleBook {
     let rules = (own + copies.rules + RecognitionRule.table.map(copies.adjusted)).filter { rule in
       rule.command.map { word in command.contains { $0.names(word) } } ?? true
     }
+    self.init(only: rules, Transfers(command))
+  }
+
+  /// Makes a book of these rules alone, in their order.
+  init(only rules: [RecognitionRule], _ transfers: Transfers = .unnamed) {
     var tools: [String: Tool] = [:]
     entries = rules.map { rule in
       let tool = tools[rule.name] ?? Tool(number: tools.count)
       tools[rule.name] = tool
       return Entry(rule: rule, tool: tool)
     }
-    transfers = Transfers(command)
+    self.transfers = transfers
     index = RuleIndex(rules)
     matchers = rules.map { _ in nil }
     patterns = rules.map { _ in .pending }
   }
+
+  /// The name that the rules of `tool` share.
+  func name(of tool: Tool) -> String? { entries.first { $0.tool == tool }?.rule.name }
 
   /// The finding of the first rule that speaks for `line`; nil if none does.
   mutating func read(_ line: borrowing TerminalLine) -> Finding? {
