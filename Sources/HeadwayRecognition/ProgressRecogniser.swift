@@ -104,7 +104,7 @@ package struct ProgressRecogniser {
   ///
   /// A progress bar has no end until it is drawn again. After the pause its text is whole.
   package mutating func settle(at now: AwakeTime) {
-    if line.place.isRedraw || hasReturned { readUnended(at: now) }
+    readUnended(at: now, isOpen: !line.place.isRedraw && !hasReturned)
   }
 
   /// Reads the current line before it has ended.
@@ -112,8 +112,10 @@ package struct ProgressRecogniser {
   /// The line is read again when it ends, with the same outcome. The number of remaining stages is
   /// the exception: it counts only on lines that stay, so that such a line only gives its amount
   /// here.
-  private mutating func readUnended(at now: AwakeTime) {
-    guard let finding = find() else { return }
+  ///
+  /// - Parameter isOpen: Whether the line stays. Only rules for open lines are then asked.
+  private mutating func readUnended(at now: AwakeTime, isOpen: Bool = false) {
+    guard let finding = find(isOpen: isOpen) else { return }
     if let stage = finding.stage, !stage.isCurrent {
       judge.noteAmount(finding, on: line, at: now)
       return
@@ -191,9 +193,9 @@ package struct ProgressRecogniser {
   private var isPastBinary: Bool { offset >= textOffset }
 
   /// The finding of the current line; nil if the line isn't to be read or no rule matches.
-  private mutating func find() -> Finding? {
-    guard isPastBinary, line.isWhole, !hasProgressCommand, let finding = rules.read(line),
-      line.isText
+  private mutating func find(isOpen: Bool = false) -> Finding? {
+    guard isPastBinary, line.isWhole, !hasProgressCommand,
+      let finding = rules.read(line, isOpen: isOpen), line.isText
     else { return nil }
     return finding
   }

@@ -91,7 +91,7 @@ import Testing
   @Test(
     "beside a measure of something else",
     arguments: [
-      "\r#% loss: 0.3", "\r#% (loss 0.3)", "\rloss 0.3 [##] #%", "\r#% speed 3.2x",
+      "\r#% loss: 0.3", "\r#% (loss 0.3)", "\rloss 0.3 [==  ] #%", "\r#% speed 3.2x",
       "\rGame #/100 win rate 36%",
     ])
   func besideAMeasureOfSomethingElse(_ line: String) {
@@ -122,7 +122,8 @@ import Testing
     "each form of a percent is recognised",
     arguments: [
       ("54.5%", 5450), (" 2.7 %", 270), ("[ 66%] Building", 6600), ("20%|###", 2000),
-      ("0.25%", 25), ("x:100%,", 10_000), ("100%[=====>]", 10_000), ("[====> ] 53% ETA", 5300),
+      ("0.25%", 25), ("1,5%", 150), ("22,4 %", 2240), ("x:100%,", 10_000), ("100%[=====>]", 10_000),
+      ("[====> ] 53% ETA", 5300),
       ("━━━╸━━━  17% 0:00:02", 1700), ("=====> 40%", 4000),
     ])
   func percentForms(_ line: String, _ hundredths: Int64) {
@@ -132,7 +133,7 @@ import Testing
   @Test(
     "a text that only looks like a percent is not recognised",
     arguments: [
-      "101%", "1.234%", "1,5%", "v5%", "a_5%", "-5%", "+5%", "1/5%", "5%20b", "5%d", "5%%", "%",
+      "101%", "1.234%", "v5%", "a_5%", "-5%", "+5%", "1/5%", "5%20b", "5%d", "5%%", "%",
       ".5%", "1.2.3%", "9999999999999999999%", "Compressed: 32.0 MiB => 41.30%", "KiB ==> 100%",
     ])
   func notPercents(_ line: String) {

@@ -23,6 +23,17 @@ internal import HeadwayModel
 /// A fall or another shape becomes the *challenge* and has to give the same proof. An advance of
 /// the believed shape removes the challenge, so a table beside a bar never gets through.
 ///
+/// Rising isn't enough for a number of no tool in particular that is drawn over: its line has to give
+/// a ``Reason``.
+///
+/// A number that falls, and falls again, is the needle of a gauge. It is never believed again, and
+/// neither is a count on lines that stay which fell twice before its end: the number of a worker.
+///
+/// ```text
+/// \r42%  \r72%  \r92%  \r73%  \r42%       two falls: a level meter
+/// [4/8] a  [2/8] b  [8/8] c  [3/8] d  [1/8] e    two falls: workers
+/// ```
+///
 /// ``ProgressJudge`` asks about every sample whose trust isn't `.exact`. The lines of a known tool
 /// need no proof.
 struct Belief {
@@ -30,6 +41,17 @@ struct Belief {
   private var believed: Bar?
   /// The samples that are giving their proof; nil if there are none.
   private var challenge: Challenge?
+  /// The latest sample that isn't of a known tool, and the number of its falls.
+  private var trail: (bar: Bar, fallCount: Int)?
+  /// The displays that are gauges, by their names.
+  private var gauges: Set<UInt64> = []
+  /// Whether the latest sample was of a gauge.
+  private(set) var isGauge = false
+
+  /// The number of gauges that are remembered. One more makes the type forget all of them.
+  private static let gaugeLimit = 32
+  /// The number of falls that make a gauge.
+  private static let fallLimit = 2
 
   /// A row of rising samples of one shape, with all that the proof depends on.
   fileprivate struct Challenge {
@@ -50,9 +72,15 @@ struct Belief {
   ///
   /// A sample that repeats the last one proves nothing and costs nothing.
   ///
-  /// - Parameter now: The time of the sample, on the clock of
-  ///   ``ProgressRecogniser/consume(_:at:)``.
-  mutating func weigh(_ bar: Bar, at now: AwakeTime) -> Bool {
+  /// - Parameters:
+  ///   - now: The time of the sample, on the clock of ``ProgressRecogniser/consume(_:at:)``.
+  ///   - hasReason: Returns whether the line of the sample gives a ``Reason``.
+  mutating func weigh(_ bar: Bar, at now: AwakeTime, hasReason: () -> Bool) -> Bool {
+    isGauge = noteFalls(of: bar)
+    if isGauge {
+      if believed?.label == bar.label { believed = nil }
+      return false
+    }
     if let believed, bar.continues(believed), bar.measure.completed >= believed.measure.completed {
       if bar.measure.completed > believed.measure.completed { challenge = nil }
       self.believed = bar
@@ -66,9 +94,26 @@ struct Belief {
     challenge.bar = bar
     challenge.sampleCount += 1
     self.challenge = challenge
-    guard challenge.isProven(at: now) else { return false }
+    guard challenge.isProven(at: now), hasReason() else { return false }
     believed = bar
     self.challenge = nil
+    return true
+  }
+
+  /// Returns whether the display of `bar` is a gauge, and remembers the sample.
+  private mutating func noteFalls(of bar: Bar) -> Bool {
+    if !gauges.isEmpty, gauges.contains(bar.gaugeLabel) { return true }
+    guard let last = trail, bar.isLater(than: last.bar) else {
+      trail = (bar, 0)
+      return false
+    }
+    let (new, old) = (bar.measure.completed, last.bar.measure.completed)
+    let isFall = new < old && !last.bar.measure.isDone
+    let isReset = new > old && bar.place.isRedraw
+    trail = (bar, isReset ? 0 : last.fallCount + (isFall ? 1 : 0))
+    guard isFall, last.fallCount + 1 >= Self.fallLimit else { return false }
+    if gauges.count >= Self.gaugeLimit { gauges.removeAll() }
+    gauges.insert(bar.gaugeLabel)
     return true
   }
 }
@@ -83,6 +128,20 @@ extension Belief.Challenge {
 }
 
 extension Bar {
+  /// Returns whether the sample is one of the display of `earlier`: on the same row if it is drawn
+  /// over, of the same count if it stays.
+  fileprivate func isLater(than earlier: Bar) -> Bool {
+    guard tool == earlier.tool, measure.total == earlier.measure.total,
+      place.isRedraw == earlier.place.isRedraw
+    else { return false }
+    return place.isRedraw ? place.row == earlier.place.row && label == earlier.label : true
+  }
+
+  /// The name of the display among gauges. Counts that stay are told apart by their totals.
+  fileprivate var gaugeLabel: UInt64 {
+    place.isRedraw ? label : ~UInt64(bitPattern: measure.total ?? 0)
+  }
+
   /// Returns whether the sample has the shape of `earlier`: the same tool and unit, and a total
   /// that hasn't shrunk.
   ///
@@ -94,6 +153,9 @@ extension Bar {
       && measure.total ?? 0 >= earlier.measure.total ?? 0
   }
 
+  /// The longest step of few steps on lines that stay. The number of a worker jumps further.
+  private static let longestStep: Int64 = 3
+
   fileprivate func repeats(_ earlier: Bar) -> Bool {
     continues(earlier) && measure == earlier.measure
   }
@@ -104,6 +166,11 @@ extension Bar {
   /// something else for a growing total to be taken as proof.
   fileprivate func proves(_ earlier: Bar) -> Bool {
     guard continues(earlier), measure.completed > earlier.measure.completed else { return false }
+    if trust == .whenAdvancing, place.stays, measure.isCoarse,
+      measure.completed - earlier.measure.completed > Self.longestStep
+    {
+      return false
+    }
     return trust != .generic || measure.total == earlier.measure.total
   }
 }

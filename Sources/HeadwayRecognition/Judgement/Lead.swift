@@ -38,7 +38,10 @@ struct Lead {
   private static let genericCount = 16
 
   /// Whether nobody knows yet if the leader speaks for the whole.
-  var isUndecided: Bool { part != nil && !hasPartBegunAgain }
+  var isUndecided: Bool {
+    guard let part, !hasPartBegunAgain else { return false }
+    return leader.map { !$0.counts(part) } ?? true
+  }
 
   /// Returns whether `bar` speaks for the whole, and remembers the sample.
   ///
@@ -46,6 +49,12 @@ struct Lead {
   /// drawn again and again (the line ended with `.up`), or a bar below is known already. The last
   /// bar of such a block never takes over from an unfinished leader.
   mutating func admits(_ bar: Bar) -> Bool {
+    if let leader, leader.counts(bar), bar.isBelow(leader),
+      !leader.measure.isDone || isInBlock(bar)
+    {
+      notePart(bar)
+      return false
+    }
     guard let leader, !leader.measure.isDone || bar.isSame(as: leader) else {
       return follow(bar, besideLast: true)
     }
@@ -102,6 +111,15 @@ extension Lead {
 
 extension Bar {
   fileprivate func isSame(as other: Bar) -> Bool { tool == other.tool && label == other.label }
+
+  /// Returns whether the bar is a coarse count, such as `Packages 1/3`, above the much finer bar
+  /// `part`: it counts things of which `part` is one.
+  fileprivate func counts(_ part: Bar) -> Bool {
+    guard measure.isCoarse, let total = measure.total, let fine = part.measure.total else {
+      return false
+    }
+    return part.measure.unit != .count || fine / 8 >= total
+  }
 
   fileprivate func isBelow(_ other: Bar) -> Bool { place.row > other.place.row }
 }

@@ -35,6 +35,10 @@ struct ParallelBars {
   /// Whether at least two bars went on in parallel.
   private(set) var isSeen = false
 
+  /// Whether at least two bars of no tool in particular are drawn again and again on rows of their
+  /// own. Which of them is the whole isn't known, also while only one of them has risen.
+  private(set) var isBlock = false
+
   /// Whether a bar began again below one that wasn't done: it is a part of that bar.
   private var hasPart = false
 
@@ -75,6 +79,9 @@ struct ParallelBars {
     }
     count += 1
     let known = rows[place]
+    if bar.trust == .generic, bar.place.isRedraw, let known, !hasPart {
+      isBlock = isBlock || rows.contains { $0.key != place && $0.value.drawnAt > known.drawnAt }
+    }
     var row = known ?? Row(fraction: fraction, drawnAt: count)
     if let known, fraction > known.fraction {
       row.hasRisen = true
@@ -87,7 +94,7 @@ struct ParallelBars {
     } else if let known, fraction < known.fraction, fraction <= Self.beginning,
       rows.contains(where: { $0.key < place && $0.value.fraction < 1 })
     {
-      isSeen = false
+      (isSeen, isBlock) = (false, false)
       hasPart = true
       row.hasRisen = false
     }

@@ -56,6 +56,7 @@ struct PhaseTracker {
       current.measure = measure
       return isNew
     }
+    if stretch.names(self.stretch), measure.goesOn(from: latest) { self.stretch = stretch }
     if stretch != self.stretch || measure.beginsAnew(after: latest, in: stretch, isEnded: isEnded) {
       if current.isDoubtful { return false }
       begin(stretch)
@@ -196,7 +197,21 @@ struct Stretch: Equatable {
   var isStage = false
 }
 
+extension Stretch {
+  /// Returns whether the stretch is `earlier` with a name: the tool named its bar late.
+  fileprivate func names(_ earlier: Stretch) -> Bool {
+    var named = earlier
+    named.label = label
+    return earlier.label == 0 && self == named
+  }
+}
+
 extension Measure {
+  /// Returns whether the measure can be the next one of the same bar.
+  fileprivate func goesOn(from earlier: Measure) -> Bool {
+    unit == earlier.unit && total == earlier.total && completed >= earlier.completed
+  }
+
   /// Returns whether the measure can't be a later one of the stretch of `latest`.
   ///
   /// - Another unit begins anew.

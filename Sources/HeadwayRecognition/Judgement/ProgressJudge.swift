@@ -81,15 +81,14 @@ struct ProgressJudge {
   ) -> Bool {
     if finding.isSomethingElse(at: place) { return false }
     if finding.trust == .generic, let beside = finding.countBeside(in: line.bytes.span) {
-      switch nesting.note(beside.count, share: beside.share) {
-      case .whole: break
-      case .each:
-        var rolledUp = finding
-        rolledUp.percent = nesting.rolledUp(beside.count, share: beside.share)
-        (rolledUp.completed, rolledUp.total) = (nil, nil)
-        return judge(rolledUp, on: line, place, at: now)
-      case nil: return false
+      guard let scope = nesting.note(beside.count, share: beside.share) else { return false }
+      var nested = finding
+      nested.isNested = true
+      if scope == .each {
+        nested.percent = nesting.rolledUp(beside.count, share: beside.share)
+        (nested.completed, nested.total) = (nil, nil)
       }
+      return judge(nested, on: line, place, at: now)
     }
     return judge(finding, on: line, place, at: now)
   }
@@ -107,6 +106,7 @@ struct ProgressJudge {
     if finding.isUnmeasured { stage = finding.stage ?? stage }
     let measured = contexts[tool].measure(of: finding, within: stage)
     guard let found = measured ?? stagesAlone(finding) else {
+      if contexts[tool].isBeside { silence(finding.tool) }
       guard leader == finding.tool else { return false }
       takeUnmeasured(finding, on: line)
       noteStanding()
@@ -114,18 +114,27 @@ struct ProgressJudge {
     }
     let bar = Bar(
       tool: finding.tool, label: contexts[tool].label,
-      trust: measured == nil ? .whenAdvancing : finding.trust, measure: found.measure,
+      trust: measured == nil && !hasBar ? .whenAdvancing : finding.trust, measure: found.measure,
       place: place, wording: finding.wording)
     if movement.note(bar) { tracker.noteMove() }
+    if contexts[tool].isBeside {
+      silence(finding.tool)
+      return false
+    }
     parallel.note(bar)
-    if bar.trust != .exact, !belief.weigh(bar, at: now) { return false }
+    if bar.trust != .exact {
+      let isBelieved = belief.weigh(bar, at: now) { finding.hasReason(on: line.bytes.span) }
+      if belief.isGauge { silence(finding.tool) }
+      guard isBelieved else { return false }
+    }
     // The stages alone led so far. The first bar within them leads without having to challenge
     // them.
     if measured != nil, !hasBar {
       (hasBar, lead) = (true, Lead())
     }
     let leads = lead.admits(bar)
-    tracker.doubt(lead.isUndecided || parallel.isSeen)
+    let isAmongEquals = parallel.isSeen || parallel.isBlock && bar.trust == .generic
+    tracker.doubt(lead.isUndecided || isAmongEquals)
     guard leads else { return false }
     leader = finding.tool
     advance(found.measure, bar, finding, on: line, isRolledUp: found.isRolledUp)
@@ -133,6 +142,13 @@ struct ProgressJudge {
     noteAmount(finding, on: line, at: now)
     noteStanding()
     return true
+  }
+
+  /// Takes back the measure of a tool that turned out to draw bars side by side.
+  private mutating func silence(_ tool: Tool) {
+    guard leader == tool else { return }
+    tracker.becomeIndeterminate()
+    leader = nil
   }
 
   /// Records a rising amount beside the leader's percent as a sign of life.
@@ -182,12 +198,12 @@ struct ProgressJudge {
     }
   }
 
-  /// The share of the stages that are done, while no bar is drawn within them; nil otherwise.
+  /// The share of the stages that are done, by a line without a measure of its own; nil otherwise.
+  ///
+  /// Once bars are drawn, only the lines of the tool that draws them count.
   private func stagesAlone(_ finding: Finding) -> (measure: Measure, isRolledUp: Bool)? {
-    guard !hasBar, finding.isUnmeasured, let stage = finding.stage, stage.isCurrent else {
-      return nil
-    }
-    return Measure.fraction(Double(stage.done) / Double(stage.count)).map { ($0, true) }
+    guard finding.isUnmeasured, !hasBar || leader == finding.tool else { return nil }
+    return contexts[finding.tool.number].stageMeasure(of: finding).map { ($0, true) }
   }
 
   /// Takes in a line of the leader that has no measure: the end of the stretch, or work of unknown
@@ -211,7 +227,9 @@ struct ProgressJudge {
     _ measure: Measure, _ bar: Bar, _ finding: Finding, on line: borrowing TerminalLine,
     isRolledUp: Bool
   ) {
-    let isNamed = finding.trust == .exact && !isRolledUp
+    let isNamed =
+      finding.trust == .exact
+      && (!isRolledUp || finding.extent == .ofStage && finding.phase != nil)
     let stretch = Stretch(
       tool: bar.tool, label: isNamed ? bar.label : 0, isRolledUp: isRolledUp,
       holds: finding.trust == .exact, isStage: contexts[bar.tool.number].isPart(finding))
@@ -219,6 +237,6 @@ struct ProgressJudge {
       highestAmount = nil
       if isNamed { tracker.name(contexts[bar.tool.number].name(finding, on: line)) }
     }
-    if finding.isEnd { tracker.finish() }
+    if finding.isEnd, !isRolledUp { tracker.finish() }
   }
 }

@@ -22,6 +22,10 @@ struct ToolContext {
   private var hasOnlyFile = false
   /// Whether the tool has said that several bars follow each other.
   private var hasParts = false
+  /// Whether the tool draws bars side by side: none of them is the whole.
+  private(set) var isBeside = false
+  /// The number of things that were counted on ended lines, and with those of the current line.
+  private var (counted, current): (Int64, Int64) = (0, 0)
 
   /// Remembers everything in a finding that later findings of the tool may need.
   ///
@@ -30,6 +34,8 @@ struct ToolContext {
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace
   ) {
     if finding.completed == nil { noteTotal(finding) } else { isCounting = true }
+    count(finding, place)
+    if finding.extent == .beside { isBeside = true }
     if finding.isUnmeasured, let name = finding.phase { phase = line.text(in: name) }
     if finding.phase != nil || finding.fixedPhase != nil || finding.trust == .generic {
       label = finding.label
@@ -40,12 +46,24 @@ struct ToolContext {
       note(stage, finding, place)
       noteShare(of: stage, finding)
     }
-    if case .transfer = finding.extent, let own = finding.percent { transfer.note(own) }
+    if case .transfer = finding.extent, let own = ownMeasure(of: finding) { transfer.note(own) }
+  }
+
+  /// Counts the things that lines or signs stand for.
+  ///
+  /// An open line is read several times, so only its end adds to the count of the lines before it.
+  private mutating func count(_ finding: Finding, _ place: LinePlace) {
+    guard finding.isOne || finding.markCount != nil else { return }
+    isCounting = true
+    if let all = finding.total { total = all }
+    current = finding.completed?.value ?? counted &+ Int64(finding.markCount ?? 1)
+    if place.end == .lineFeed { counted = current }
   }
 
   /// Notices a bar that goes on while the stages do: it measures all of them together.
   private mutating func noteShare(of stage: Stage, _ finding: Finding) {
-    guard stage.isCurrent, let share = ownMeasure(of: finding)?.fraction else { return }
+    guard stage.isCurrent, finding.extent != .ofStage, let share = ownMeasure(of: finding)?.fraction
+    else { return }
     _ = nesting.note(PlainCount(current: stage.done + 1, total: stage.count), share: share)
   }
 
@@ -57,7 +75,7 @@ struct ToolContext {
   private mutating func noteTotal(_ finding: Finding) {
     guard let new = finding.total ?? finding.bound else { return }
     let known = isCounting ? nil : total
-    isCounting = false
+    (isCounting, counted, current) = (false, 0, 0)
     guard let known, known.kind == new.kind else {
       total = new
       return
@@ -104,6 +122,18 @@ struct ToolContext {
     return whole.map { ($0, true) }
   }
 
+  /// The measure of a line that has only a stage, or the end of one: the stages before it, and
+  /// itself where it is done. The same goes for passes. Nil for other lines.
+  func stageMeasure(of finding: Finding) -> Measure? {
+    if case .transfer(let count) = finding.extent, count > 1, finding.isEnd {
+      return .fraction(min(1, Double(transfer.done + 1) / Double(count)))
+    }
+    guard let stage = finding.stage ?? (finding.isEnd ? stage : nil), stage.isCurrent else {
+      return nil
+    }
+    return .fraction(Double(stage.done + (finding.isEnd ? 1 : 0)) / Double(stage.count))
+  }
+
   /// Returns whether the bar of `finding` is one of several whose share of the whole nobody knows.
   func isPart(_ finding: Finding) -> Bool {
     hasParts || finding.extent == .part || finding.extent == .file && !hasOnlyFile
@@ -113,9 +143,17 @@ struct ToolContext {
   ///
   /// A time without a total is no measure: a clock runs whether or not the work goes on.
   private func ownMeasure(of finding: Finding) -> Measure? {
+    if finding.completed == nil, finding.isOne || finding.markCount != nil, let total,
+      let measure = Measure.amounts(Amount(count: Int(clamping: current)), of: total)
+    {
+      return measure
+    }
     if let percent = finding.percent { return percent }
     guard let completed = finding.completed else { return nil }
-    if let total = finding.total ?? total { return .amounts(completed, of: total) }
+    let totals = [finding.total, total, finding.asked].lazy.compactMap { $0 }
+    if let total = totals.first(where: { $0.kind == completed.kind }) ?? totals.first {
+      return .amounts(completed, of: total)
+    }
     guard completed.kind != .time else { return nil }
     return Measure(
       completed: completed.value, total: nil, unit: completed.kind == .bytes ? .bytes : .count)

@@ -15,6 +15,12 @@ struct Amount: Hashable {
   /// The largest value. A `Double` holds whole numbers up to there exactly.
   private static let limit = 9e15
 
+  /// Makes a count of things.
+  init(count: Int) { (value, kind) = (Int64(clamping: count), .count) }
+
+  /// Makes a time of milliseconds.
+  init(milliseconds: Int64) { (value, kind) = (milliseconds, .time) }
+
   /// Reads an amount. Nil for anything else, and for more than 9e15.
   ///
   /// - Parameter unit: The unit that stands apart from the number on the line; empty for none. A

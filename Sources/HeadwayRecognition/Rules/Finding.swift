@@ -15,6 +15,12 @@ struct Finding {
   var total: Amount?
   /// An upper bound of the total; nil if the line has none.
   var bound: Amount?
+  /// The amount in all that the command line asks for; nil if it names none.
+  var asked: Amount?
+  /// Whether one more thing is done.
+  var isOne = false
+  /// The number of signs that each stand for one thing done; nil if the rule counts none.
+  var markCount: Int?
   var stage: Stage?
   /// The fingerprint that tells its stretch from another one of the same tool.
   var label: UInt64
@@ -30,6 +36,8 @@ struct Finding {
   var isUnknown = false
   var extent: Extent
   var wording = Wording.progress
+  /// Whether a count on the line goes on with the number.
+  var isNested = false
   private let match: Range<Int>
   /// The tool's own rate on the line, such as `3.2MB/s`.
   var rate: Range<Int>?
@@ -43,11 +51,13 @@ struct Finding {
   /// Reads the groups of a match; nil if one of them isn't what it should be, such as 140 %.
   init?(
     _ rule: RecognitionRule, _ tool: Tool, _ match: PatternMatch, in line: Span<UInt8>,
-    _ transfers: Transfers
+    _ request: Request
   ) {
     self.tool = tool
     self.match = match.all
-    extent = Extent(rule.extent, transfers)
+    extent = Extent(rule.extent, request)
+    asked = rule.asked
+    isOne = match[.one] != nil
     trust = rule.trust
     fixedPhase = rule.phase
     rateUnit = rule.rateUnit
@@ -58,6 +68,13 @@ struct Finding {
     isEnd = match[.end] != nil
     isUnknown = match[.unknown] != nil
     guard readPercent(match, in: line), readAmounts(match, in: line) else { return nil }
+    if let marks = match[.marks] {
+      readMarks(marks.count, match[.rest]?.count, worth: rule.markWorth)
+    }
+    if rule.isDuration {
+      total = total.flatMap(request.cut.total)
+      bound = bound.flatMap(request.cut.total)
+    }
     if trust == .generic, Wording.namesMeasure(line, beside: match.all) { return nil }
     if trust != .exact, let total, total.value <= Self.fewSteps,
       Wording.announces(line, match.all) || Wording.begins(line, match.all)
@@ -95,8 +112,15 @@ struct Finding {
   /// Returns whether the number is no progress: the line stays, and its words don't say that it is.
   func isSomethingElse(at place: LinePlace) -> Bool { place.stays && wording == .somethingElse }
 
+  /// Returns whether the line gives a reason to believe the number, if it is a generic one.
+  func hasReason(on line: Span<UInt8>) -> Bool {
+    trust != .generic
+      || Reason.isGiven(
+        on: line, beside: match, share: percent?.fraction, isNested: isNested, wording)
+  }
+
   /// Whether the line says nothing of how far the work is.
-  var isUnmeasured: Bool { percent == nil && completed == nil }
+  var isUnmeasured: Bool { percent == nil && completed == nil && !isOne && markCount == nil }
 
   private mutating func readPercent(_ match: PatternMatch, in line: Span<UInt8>) -> Bool {
     if let range = match[.percent] {
@@ -110,6 +134,18 @@ struct Finding {
       return percent != nil
     }
     return true
+  }
+
+  /// Reads signs that stand for what is done: a percent with the places that are left, or with
+  /// what each is worth; otherwise a count.
+  private mutating func readMarks(_ count: Int, _ rest: Int?, worth: Double) {
+    if let rest {
+      percent = .fraction(Double(count) / Double(max(1, count + rest)))
+    } else if worth > 0, let own = percent?.completed {
+      percent = .percent(hundredths: own + Int64((Double(count) * worth * 100).rounded()))
+    } else {
+      markCount = count
+    }
   }
 
   /// Reads the amounts. Returns false if a group is no amount, or the amounts don't fit each other.
@@ -127,6 +163,13 @@ struct Finding {
       bound = Amount(line.extracting(range), unit: unit)
       if bound == nil { return false }
     }
+    if let range = match[.remaining] {
+      guard let left = line.number(in: range), let done = completed?.value,
+        left <= 1 << 50, done <= 1 << 50
+      else { return false }
+      total = Amount(count: Int(done + left))
+    }
+    if let range = match[.rest], match[.marks] == nil { total = Amount(count: range.count) }
     guard let completed, let total else { return true }
     return Measure.amounts(completed, of: total) != nil
   }
@@ -148,36 +191,6 @@ struct Finding {
     if rule.trust == .generic { return line.label(in: 0..<match.all.lowerBound) }
     if let phase = rule.phase { return Array(phase.utf8).span.label(in: 0..<phase.utf8.count) }
     return line.label(in: match[.phase] ?? 0..<0)
-  }
-}
-
-extension Finding {
-  /// The share of the work that a bar measures, with what the command line says.
-  enum Extent: Hashable {
-    /// The whole work, unless another bar follows.
-    case whole
-    /// A transfer of a known number, at least 1, that follow each other.
-    case transfer(of: Int64)
-    /// A part of something that has no measure.
-    case part
-    /// A file of several, unless another line says that it is the only one.
-    case file
-    /// The line that says so.
-    case onlyFile
-
-    /// Whether the bar is one of a known number of transfers, so that the whole can be computed.
-    var isRolledUp: Bool { if case .transfer(let count) = self { count > 1 } else { false } }
-
-    /// Combines the extent of a rule with the number of transfers that the command line asks for.
-    init(_ extent: RecognitionRule.Extent, _ transfers: Transfers) {
-      switch (extent, transfers) {
-      case (.whole, _), (.transfer, .unnamed): self = .whole
-      case (.file, _): self = .file
-      case (.onlyFile, _): self = .onlyFile
-      case (.transfer, .count(let count)): self = .transfer(of: count)
-      case (.transfer, .several), (.stage, _): self = .part
-      }
-    }
   }
 }
 
@@ -206,45 +219,5 @@ struct Stage: Hashable {
       return nil
     }
     if done < 0 || done > count { return nil }
-  }
-}
-
-/// The number of transfers that a command line asks for, of programs that draw a bar for each.
-///
-/// With a known number the bars can be rolled up: the second of four at 50 % is 37 % of the whole.
-enum Transfers: Hashable {
-  /// No transfer is named. A script may start some.
-  case unnamed
-  /// A known number, at least 1, one after the other.
-  case count(Int64)
-  /// More than one, nobody knows how many.
-  case several
-
-  /// Counts the addresses in the words of the command line, or of a script in it.
-  init(_ command: [String]) {
-    let words = command.flatMap { $0.split { " \n\t\"';|&()".contains($0) } }
-    let addresses = words.filter { $0.contains("://") }
-    let isUncertain =
-      words.contains { Self.uncertainties.contains(String($0)) }
-      || addresses.contains { $0.contains { "{}[]*".contains($0) } }
-    let follows = words.contains { $0 == "--location" || $0.isCluster(with: "L") }
-    switch addresses.count {
-    case 0: self = .unnamed
-    case 1: self = isUncertain ? .several : .count(1)
-    default: self = isUncertain || follows ? .several : .count(Int64(addresses.count))
-    }
-  }
-
-  /// The words with which there may be more transfers than addresses, or all of them at once.
-  private static let uncertainties: Set<String> = [
-    "-K", "--config", "-Z", "--parallel", "-r", "--recursive", "-m", "--mirror", "-p",
-    "--page-requisites", "-i", "--input-file", "for", "while", "until", "xargs", "parallel",
-  ]
-}
-
-extension Substring {
-  /// Returns whether the word is a group of one-letter options with `letter` among them, as `-sL`.
-  func isCluster(with letter: Character) -> Bool {
-    hasPrefix("-") && !hasPrefix("--") && contains(letter)
   }
 }

@@ -183,8 +183,19 @@ enum Field: Int, CaseIterable {
   case left
   /// A mark that the total isn't final.
   case growing
-  /// A mark that the stretch is done.
+  /// A mark that the stretch is done. On a line with the current stage, or of a tool that has named
+  /// it, the stage is done.
   case end
+  /// The number of things that are left. With the amount done it makes the amount in all.
+  case remaining
+  /// A mark that one more thing is done, on a line of its own. The amount in all comes from an
+  /// earlier line.
+  case one
+  /// Signs of which each stands for one thing that is done, such as the dots of a test runner.
+  case marks
+  /// The places of a bar that aren't filled yet. With ``marks`` they make a percent, alone the
+  /// amount in all.
+  case rest
   /// A mark that the extent of the work isn't known.
   case unknown
   /// Text for the subtitle: the tool's own rate, and the part of the line that is worth reading.

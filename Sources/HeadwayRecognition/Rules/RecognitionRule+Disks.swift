@@ -6,8 +6,9 @@ extension RecognitionRule {
       #"^ *(?<percent>[\d.]+)% done, \d+:\d\d elapsed\. \(\d+/\d+/\d+ errors\)"#, extent: .stage,
       line: " 46.43% done, 0:05 elapsed. (0/0/0 errors)"),
     RecognitionRule(
-      "mke2fs", needs: "%(/):.", begins: "C",
+      "badblocks", needs: "%(/):.", begins: "C",
       #"^Checking for bad blocks \(.*\): +(?<percent>[\d.]+)% done, \d+:\d\d elapsed\."#,
+      extent: .stage,
       line: "Checking for bad blocks (read-only test):   0.00% done, 0:00 elapsed. (0/0/0 errors)"),
     RecognitionRule("badblocks", begins: "d", "^(?<end>done) *$", line: "done      "),
     RecognitionRule(
@@ -21,6 +22,27 @@ extension RecognitionRule {
       "e2image", needs: "/(%)",
       #"^(?:Cop(?:ying|ied) )?(?<completed>\d+) / (?<total>\d+) blocks \(\d+%\)"#,
       line: "Copying 80424 / 101004 blocks (80%) 00:00:03 remaining"),
+    RecognitionRule(
+      "resize2fs", needs: "-", begins: "RSUEM",
+      #"""
+      ^(?<phase>Relocating blocks|Scanning inode table|Updating inode references|\#
+      Extending the inode table|Moving inode table) +(?<rest>-+)$
+      """#, line: "Relocating blocks             ----------------------------------------"),
+    RecognitionRule("resize2fs", begins: "X", #"^(?<marks>X+)$"#, line: "XXXXXXX"),
+    RecognitionRule(
+      "xfs_copy", needs: "%.", number: "%", #"^ *0% (?: \.\.\. (?<percent>\d{1,3})% ?)+$"#,
+      isOpen: true, line: " 0%  ... 10%  ... 20% "),
+    RecognitionRule(
+      "xfs_copy", begins: "A", #"^All copies (?<end>completed)\."#, line: "All copies completed."),
+    RecognitionRule(
+      "shred", needs: ":/().", begins: "s", isCount: true,
+      #"""
+      ^shred: .*: pass (?<stage>\d+)/(?<stages>\d+) \(\w+\)\.\.\.\#
+      (?:[^ ]+/[^ ]+ (?<percent>\d{1,3})%)?$
+      """#, extent: .ofStage, line: "shred: secret.img: pass 1/4 (random)...132MiB/450MiB 29%"),
+    RecognitionRule(
+      "shred", needs: ":", begins: "s", "^shred: .*: (?<end>removed)$",
+      line: "shred: secret.img: removed"),
     RecognitionRule(
       "ntfsclone", needs: ".percntomld", number: " ",
       #"^ *(?<percent>[\d.]+) percent completed"#,

@@ -2,6 +2,44 @@ extension RecognitionRule {
   /// The rules of encoders, and of programs that compute on images, maps and sequences.
   static let media = [
     RecognitionRule(
+      "x264", needs: "[%]/.,", begins: "[", isCount: true,
+      #"^\[[\d.]+%\] (?<completed>\d+)/(?<total>\d+) frames, (?<rate>[\d.]+ fps)"#, extent: .pass,
+      line: "[33.3%] 90/270 frames, 19.85 fps, 691.27 kb/s, eta 0:00:09  "),
+    RecognitionRule(
+      "x264", needs: ",.", begins: "e", #"^(?<end>encoded) \d+ frames"#, extent: .pass,
+      line: "encoded 270 frames, 18.46 fps, 814.39 kb/s"),
+    RecognitionRule(
+      "zstd", needs: ":/.=>%", begins: "CD", isCount: true,
+      #"""
+      ^(?:Compress|Decompress): (?<stage>\d+)/(?<stages>\d+) files\..* Read: *\#
+      (?<completed>[\d.]+ *[KMGT]?i?B) */ *(?<total>[\d.]+ *[KMGT]?i?B) *==>
+      """#, extent: .ofStage,
+      line: "Compress: 1/3 files. Current: a.txt Read:  6.50 MiB /  10.8 MiB ==> 75%"),
+    RecognitionRule(
+      "zstd", needs: ":%", number: " ", #"^ *\d+ files (?:de)?(?<end>compressed) *:"#,
+      line: "  3 files compressed : 75.33% (  32.4 MiB =>   24.4 MiB)"),
+    RecognitionRule(
+      "mencoder", needs: ":.(%)", begins: "P", #"^Pos: +[\d.]+s +\d+f \( *(?<percent>\d{1,3})%\)"#,
+      line: "Pos:   6.5s    196f (53%) 22.20fps Trem:   0min   1mb  A-V:0.000 [1338:0]"),
+    RecognitionRule(
+      "mpv", needs: ":/(%)", begins: "A(",
+      #"^(?:\(\w+\) )?AV?: [\d:]+ / [\d:]+ \((?<percent>\d{1,3})%\)"#,
+      line: "A: 00:00:11 / 00:00:45 (25%) x3.00"),
+    RecognitionRule(
+      "gdal", begins: "0",
+      #"""
+      ^(?=0)(?:\d{1,2}\.\.\.)*(?<percent>0|[1-9]0|100)(?<marks>\.{0,3})(?: - done\.)?$
+      """#, trust: .whenAdvancing, isOpen: true, markWorth: 2.5, line: "0...10...20...30."),
+    RecognitionRule(
+      "fastprogress", needs: "/:|%[<", begins: "E", isCount: true,
+      #"""
+      ^Epoch (?<stage>\d+)/(?<stages>\d+) : \|[^|]*\| [\d.]+% \[(?<completed>\d+)/(?<total>\d+) 
+      """#, extent: .ofStage,
+      line: "Epoch 1/4 : |██████████████████--| 93.33% [56/60 00:02<00:00... loss 0.02]"),
+    RecognitionRule(
+      "pyprind", needs: "%[]", number: "%", #"^0% \[(?<marks>[#█]*)(?<rest> *)\] 100%"#,
+      line: "0% [#########                     ] 100% | ETA: 00:00:08"),
+    RecognitionRule(
       "handbrake", needs: ":,%", begins: "E",
       #"^Encoding: task (?<stage>\d+) of (?<stages>\d+), (?<percent>[\d.]+) %"#,
       line: "Encoding: task 1 of 2, 51.00 % (67.06 fps, avg 75.73 fps, ETA 00h00m09s)"),
@@ -31,8 +69,8 @@ extension RecognitionRule {
     RecognitionRule(
       "muscle", needs: ":(%)MB", number: ":",
       #"""
-      ^\d+:\d\d:\d\d +\d+ MB\(-?\d+%\) +(?<phase>Iter +\d+) +(?<percent>[\d.]+)% +\#
-      (?<subtitle>[^ ].*)
+      ^\d+:\d\d:\d\d +\d+ MB\(-?\d+%\) +(?<subtitle>Iter +\d+) +(?<percent>[\d.]+)% +\#
+      (?<phase>[^ ].*?) *$
       """#, extent: .stage,
       line: "00:00:03    30 MB(-3%)  Iter   3   52.55%  Refine biparts"),
     RecognitionRule(
@@ -53,34 +91,5 @@ extension RecognitionRule {
       "esptool", needs: ".(%)", begins: "W",
       #"^Writing at 0x[\da-f]+\.\.\. \((?<percent>\d{1,3}) %\)"#,
       line: "Writing at 0x00008400... (22 %)"),
-  ]
-
-  /// The rules of test runners, and of loops that report on lines of their own.
-  static let runners = [
-    RecognitionRule(
-      "meson", needs: "/.", number: "/", isCount: true,
-      #"""
-      ^ *(?<completed>\d+)/(?<total>\d+) (?<subtitle>[^ ].*?) +\#
-      (?:OK|FAIL|SKIP|TIMEOUT|ERROR|EXPECTEDFAIL|UNEXPECTEDPASS|INTERRUPT) +[\d.]+s
-      """#, line: " 6/24 case6          OK              0.44s"),
-    RecognitionRule(
-      "meson", needs: "[/]", begins: "[", isCount: true,
-      #"^\[[\d-]+/\d+\] \xF0\x9F\x8C[\x91-\x98] "#, line: "[7/24] 🌒 case7      0/30s"),
-    RecognitionRule(
-      "prove", needs: ".t/", isCount: true,
-      #"^(?<phase>[^ ]+\.t) \.\.+ +(?<completed>\d+)/(?<total>\d+) *$"#, extent: .stage,
-      line: "t/b.t .. 30/40 "),
-    RecognitionRule(
-      "prove", needs: ".tok", #"^[^ ]+\.t \.\.+ +(?<end>ok) *$"#, line: "t/b.t .. ok"),
-    RecognitionRule(
-      "prove", needs: "=(;/)", begins: "=", isCount: true,
-      #"^=+\( +\d+;\d+ +\d+/\d+"#, line: "===(      66;3  34/60  32/60 )======"),
-    RecognitionRule(
-      "pytest", needs: ":/", begins: "cir", isCount: true,
-      #"^(?:created|initialized|ready): \d+/\d+ workers?"#, line: "ready: 1/2 workers"),
-    RecognitionRule(
-      "joblib", needs: "[=]:|", begins: "[",
-      #"^\[Parallel\(n_jobs=-?\d+\)\]: Done +(?<completed>\d+) out of +(?<total>\d+) \|"#,
-      line: "[Parallel(n_jobs=2)]: Done  13 out of  60 | elapsed:   12.8s remaining:   46.4s"),
   ]
 }

@@ -15,6 +15,23 @@ extension RecognitionRule {
     RecognitionRule(
       "uv", begins: "P", #"^(?<end>Prepared) \d+ packages?"#, line: "Prepared 3 packages in 12s"),
     RecognitionRule(
+      "uv", needs: "[/]", isCount: true, #"^(?:█|░)+ \[\d+/\d+\] "#,
+      line: "██████░░░░░░░░░░░░░░ [1/3] beta==1.0"),
+    RecognitionRule(
+      "uv file", needs: "-/.B", #"^[\w.-]+ +-{3,} +[\d.]+ [KMG]?i?B/[\d.]+ [KMG]?i?B"#,
+      extent: .beside,
+      line: "beta                 ------------------------------ 8.88 MiB/13.35 MiB"),
+    RecognitionRule(
+      "aria2", needs: "[D:]#", begins: "[", #"^\[DL:[^\]]*\]\[#"#, extent: .beside,
+      line: "[DL:3.6MiB][#9ca679 11MiB/12MiB(93%)][#e9c894 11MiB/18MiB(62%)]"),
+    RecognitionRule(
+      "wget2", needs: "%[]",
+      #"""
+      ^(?<phase>[^ ].*?) +(?<percent>\d{1,3})% \[[=> ]*\] +(?<amount>[\d.]+[KMGT]?)\#
+       +(?<rate>[\d.]+ ?[KMGT]?B/s)
+      """#, extent: .parallel,
+      line: "2.iso                 75% [======================>        =]    9.04M    1.42MB/s"),
+    RecognitionRule(
       "ollama", needs: ".%", begins: "p",
       #"^(?<phase>pulling [\da-f]+)\.\.\. +(?<percent>\d{1,3})%"#,
       line: "pulling 8934d96d3f08...  66% ▕███████████       ▏ 2.5 GB/3.8 GB   45 MB/s 27s"),
@@ -52,7 +69,7 @@ extension RecognitionRule {
     RecognitionRule(
       "s3cmd", needs: "%/", number: " ",
       #"""
-      ^ *(?<completed>\d+) of (?<total>\d+) +\d{1,3}% in +\d+s +(?<rate>[\d.]+ [kMGT]?B/s)
+      ^ *(?<completed>\d+) of (?<total>\d+) +\d{1,3}% in +\d+s +(?<rate>[\d.]+ [kKMGT]?B/s)
       """#, line: " 4390912 of 6291456    69% in    1s     3.98 MB/s"),
     RecognitionRule(
       "lftp", needs: "`'(%)", begins: "`",

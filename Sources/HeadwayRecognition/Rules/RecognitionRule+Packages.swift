@@ -7,7 +7,28 @@ extension RecognitionRule {
       phase: "downloading",
       line: "(1-2/3): alpha-1-1.n 49% [=========-          ] 1.4 MB/s | 8.9 MB     00:06 ETA"),
     RecognitionRule(
-      "apk", needs: "%#", number: "%", #"^ *(?<percent>\d{1,3})% #+ *$"#, isRedrawn: true,
+      "dnf", needs: ":/", begins: "IURDECV", isCount: true,
+      #"""
+      ^  (?<phase>Installing|Upgrading|Reinstalling|Downgrading|Erasing|Cleanup|Verifying) +: [^\[]*\#
+      (?:\[(?<marks>=*)(?<rest> *)\]|(?<end>)) *(?<stage>\d+)/(?<stages>\d+) *$
+      """#, extent: .ofStage,
+      line: "  Installing       : gamma-1-1.noarch [=============        ] 1/3"),
+    RecognitionRule(
+      "dnf", needs: ":/", begins: "PR", isCount: true, "^  (?:Preparing|Running scriptlet) *: ",
+      line: "  Running scriptlet: beta-1-1.noarch                                        2/3 "),
+    RecognitionRule(
+      "pacman", needs: "(/)[]%", begins: "(", isCount: true,
+      #"""
+      ^\((?<stage>\d+)/(?<stages>\d+)\) (?:installing|upgrading|reinstalling|downgrading|removing)\#
+       [^ ]+ +\[[#-]+\] +(?<percent>\d{1,3})%
+      """#, extent: .ofStage,
+      line: "(2/4) installing beta                              [#####################-]  99%"),
+    RecognitionRule(
+      "pacman", needs: "(/)[]%", begins: "(", isCount: true,
+      #"^\(\d+/\d+\) (?:checking|loading) .*\[[#-]+\] +\d{1,3}%"#,
+      line: "(0/4) checking keys in keyring                     [----------------------]   0%"),
+    RecognitionRule(
+      "apk", needs: "%#", number: "%", #"^ *(?<percent>\d{1,3})% #+ *$"#,
       line: " 50% #########"),
     RecognitionRule(
       "apk", needs: ":MB", begins: "O", #"^(?<end>OK): \d+ [KMG]?i?B in \d+ packages"#,
@@ -36,7 +57,7 @@ extension RecognitionRule {
       "bazel", needs: "INFO:", begins: "I", #"^INFO: (?<end>Build completed) successfully"#,
       line: "INFO: Build completed successfully, 1400 total actions"),
     RecognitionRule(
-      "docker step", needs: "=>", begins: "=", #"^ => "#,
+      "docker step", needs: "=>", begins: "=", #"^ => "#, extent: .beside,
       line: " => [2/5] RUN apt-get update                                           1.8s"),
     RecognitionRule(
       "buildkit", needs: "#[/]", begins: "#", isCount: true,
@@ -53,12 +74,26 @@ extension RecognitionRule {
       "cmake", needs: "-[%]", begins: "-", #"^-- \[download (?<percent>\d{1,3})% complete\]"#,
       extent: .stage, line: "-- [download 45% complete]"),
     RecognitionRule(
+      "workers", needs: "[/]", begins: "[", isCount: true,
+      #"^\[ *\d+/\d+\] (?i:workers?|threads?|process|rank|node|replica|gpu)\b"#,
+      line: "[6/8] worker started, pid 4106"),
+    RecognitionRule(
       "steps", needs: "[/].", begins: "[", isCount: true,
       #"^\[ *(?<completed>\d+)/(?<total>\d+)\]\[[\d.]+s\] (?<subtitle>[^ ].*)"#,
       line: "[19/40][0.6s] clang-tidy-19 -p=build /src/unit19.cc"),
     RecognitionRule(
+      "terraform", needs: "P:,.", begins: "P",
+      #"""
+      ^Plan: (?:0 to \w+, )*(?<total>[1-9]\d*) to (?:add|change|destroy)(?:, 0 to \w+)*\.
+      """#, line: "Plan: 10 to add, 0 to change, 0 to destroy."),
+    RecognitionRule(
+      "terraform", needs: ":",
+      #"^(?<subtitle>[^ ]+): (?:Creation|Modifications|Destruction) (?<one>complete) after "#,
+      line: "terraform_data.site[0]: Creation complete after 1s [id=7c9e6679]"),
+    RecognitionRule(
       "nextflow", needs: "[/]", begins: "[",
       #"^\[[\da-f]{2}/[\da-f]{6,}\] (?:process > |.*\[ *\d{1,3}%\] \d+ of \d+)"#,
+      extent: .beside,
       line: "[3f/a1b2c3] process > ALIGN  (sample4)  [ 30%] 3 of 10"),
     RecognitionRule(
       "snakemake", needs: "(%)", number: " ",

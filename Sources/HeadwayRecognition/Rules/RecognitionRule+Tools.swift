@@ -58,7 +58,6 @@ extension RecognitionRule {
       "aria2", needs: "()", number: "/",
       #"^\d\d/\d\d \d\d:\d\d:\d\d \[NOTICE\] Downloading (?:[2-9]|\d\d+) item\(s\)"#,
       extent: .stage),
-    RecognitionRule("aria2", needs: "[D:]#", begins: "[", #"^\[DL:[^\]]*\]\[#"#),
     RecognitionRule("aria2", needs: "(OK):", begins: "(", #"^\(OK\):download (?<end>completed)"#),
     RecognitionRule(
       "git", needs: ":%()", isCount: true,
@@ -143,16 +142,16 @@ extension RecognitionRule {
       "ctest", needs: "#:", number: "/", isCount: true,
       #"^ *(?<completed>\d+)/(?<total>\d+) Test +#\d+: (?<subtitle>[^ ]+)"#),
     RecognitionRule(
-      "pytest", needs: "[%]",
+      "dots", needs: "[%]",
       #"(?:PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS|\) |[.FEsxX]) +\[ *(?<percent>\d{1,3})%\]$"#),
     RecognitionRule(
-      "pytest", needs: "[]", isCount: true,
+      "dots", needs: "[]", isCount: true,
       #"""
       (?:PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS|\) |[.FEsxX]) +\#
       \[ *(?<completed>\d+)/(?<total>\d+)\]$
       """#),
     RecognitionRule(
-      "pytest", needs: "[%]", begins: "[",
+      "dots", needs: "[%]", begins: "[",
       #"^\[gw\d+\] \[ *(?<percent>\d{1,3})%\] \w+ (?<subtitle>.*)"#),
   ]
 
@@ -160,19 +159,22 @@ extension RecognitionRule {
   private static let archives = [
     RecognitionRule(
       "ffmpeg", needs: ":,.", begins: "D", #"^ *Duration: (?<bound>\d+:\d\d:\d\d(?:\.\d+)?),"#,
-      command: "-shortest"),
+      command: "-shortest", isDuration: true),
     RecognitionRule(
-      "ffmpeg", needs: ":,.", begins: "D", #"^ *Duration: (?<total>\d+:\d\d:\d\d(?:\.\d+)?),"#),
+      "ffmpeg", needs: ":,.", begins: "D", #"^ *Duration: (?<total>\d+:\d\d:\d\d(?:\.\d+)?),"#,
+      isDuration: true),
     RecognitionRule(
       "ffmpeg", needs: "=:.", begins: "fLs",
       #"""
       ^(?:frame=.*?)?(?<end>L)?size=.*? time=(?<completed>\d+:\d\d:\d\d\.\d+)\#
       (?:.*? speed= *(?<rate>[\d.]+x))?
-      """#),
+      """#, extent: .pass),
     RecognitionRule("ffmpeg", needs: "=", begins: "fs", #"^(?:frame=.*)?size=.* time="#),
     RecognitionRule(
-      "ffmpeg", needs: "=:.", begins: "o", #"^out_time=(?<completed>\d+:\d\d:\d\d\.\d+)$"#),
-    RecognitionRule("ffmpeg", needs: "=", begins: "p", #"^progress=(?<end>end)$"#),
+      "ffmpeg", needs: "=:.", begins: "o", #"^out_time=(?<completed>\d+:\d\d:\d\d\.\d+)$"#,
+      extent: .pass),
+    RecognitionRule(
+      "ffmpeg", needs: "=", begins: "p", #"^progress=(?<end>end)$"#, extent: .pass),
     RecognitionRule(
       "ffmpeg", needs: ":", begins: "MSecmhvl",
       #"""
@@ -212,7 +214,7 @@ extension RecognitionRule {
     RecognitionRule("xz", needs: "(/)", #"^(?<phase>[^ ].*) \(\d+/\d+\)$"#, command: "xz"),
     RecognitionRule(
       "xz", needs: "%/", number: " ",
-      #"^ *(?<percent>\d{1,3}(?:\.\d)?) % +(?<amount>[\d.,]+ [KMGT]?i?B) / "#),
+      #"^ *(?<percent>\d{1,3}(?:[.,]\d)?) % +(?<amount>[\d.,]+ [KMGT]?i?B) / "#),
     RecognitionRule(
       "pv", needs: "[]%",
       #"""
@@ -272,7 +274,17 @@ extension RecognitionRule {
       "keras", number: "/", isCount: true,
       #"^ *(?<completed>\d+)/(?<total>\d+) (?:\[[=>.]*\]|━+) +(?<subtitle>[^ ].*)"#),
     RecognitionRule(
-      "rich", needs: "%━", #"^(?<phase>.*?) *(?:━|╸|╺)+ +(?<percent>\d{1,3}(?:\.\d)?)%"#),
+      "rich", needs: "%━",
+      #"""
+      ^(?<phase>.*?) *(?:━|╸|╺)+ +\#
+      (?:(?<completed>\d+)/(?<total>\d+) +\d{1,3}%|(?<percent>\d{1,3}(?:\.\d)?)%)
+      """#),
+    RecognitionRule(
+      "tqdm", needs: "%|/[:<", isCount: true,
+      #"""
+      ^(?<phase>[^ |:][^|:]*?) +\d{1,3}%\|[^|]*\| *(?<completed>\d+)/(?<total>\d+) \#
+      \[[\d:]+<[\d:?]+, (?<rate>[^\]]+)
+      """#, line: "photos   3%|█             |   4/120 [00:00<00:03, 36.35 files/s]"),
     RecognitionRule(
       "pytorch", needs: ":[(%)]", begins: "T", isCount: true,
       #"^Train (?<phase>Epoch: \d+) \[(?<completed>\d+)/(?<total>\d+) \( *\d+%\)\]"#,
@@ -290,9 +302,9 @@ extension RecognitionRule {
       (?: *$|(?: ?[:|,-]| +\w+[=:])(?:[^%]*(?:acc|loss|f1|auc|err|precision|recall)\w*[:=]? ?[\d.]+ ?%)*[^%]*$))
       """#),
     RecognitionRule(
-      "stages", begins: "EePpSsRr", countsInWords: true,
+      "stages", begins: "EePpSsRrFfIiTtVv", countsInWords: true,
       #"""
-      ^(?<subtitle>(?i:epoch|step|stage|phase|pass|part|round) (?<stage>\d+) of (?<stages>\d+)\#
+      ^(?<subtitle>(?i:epoch|step|stage|phase|pass|part|round|file|item|task|track|video) (?<stage>\d+) of (?<stages>\d+)\#
       (?: *$| ?[:|,-][^%]*$))
       """#, trust: .whenAdvancing),
   ]
@@ -307,7 +319,7 @@ extension RecognitionRule {
   private static let generic = [
     RecognitionRule(
       "percent", needs: "%",
-      #"(?<![\w.,+\-/])(?<!\s=> )(?<!\s==> )(?<percent>\d{1,3}(?:\.\d{1,2})?) ?%(?![\w%])"#,
+      #"(?<![\w.,+\-/])(?<!\s=> )(?<!\s==> )(?<percent>\d{1,3}(?:[.,]\d{1,2})?) ?%(?![\w%])"#,
       trust: .generic),
     RecognitionRule(
       "amount", needs: "/B",

@@ -44,6 +44,15 @@ package struct RecognitionRule: Hashable, Sendable {
   var isRedrawn = false
   /// The name of the rule's stretches, if no group gives one.
   var phase: String?
+  /// Whether the rule also reads a line that is being written and stays, such as a row of dots.
+  var isOpen = false
+  /// Whether the total or bound is the duration of an input, of which the command line may ask for
+  /// a part (``MediaCut``).
+  var isDuration = false
+  /// The amount in all, if the command line names it.
+  var asked: Amount?
+  /// The percent that each of the `marks` is worth, if they are part of a percent.
+  var markWorth = 0.0
   /// A word of the command line without which the rule doesn't apply; nil for a rule that always
   /// applies.
   var command: String?
@@ -64,16 +73,28 @@ package struct RecognitionRule: Hashable, Sendable {
     case file
     /// The only one of those files.
     case onlyFile
+    /// A transfer beside the others that the command line asks for: the whole only if it is alone.
+    case parallel
+    /// A pass of those that the command line asks for (``Request/passes``).
+    case pass
+    /// The stage that its line names.
+    case ofStage
     /// A part of the work of which others follow, nobody knows how many.
     case stage
+    /// A bar beside others of the tool. None of them is the whole.
+    case beside
   }
 
   init(
     _ name: String, needs: ByteSet = "", begins: ByteSet = "", number: ByteSet = "",
     isCount: Bool = false, countsInWords: Bool = false, _ pattern: String,
     trust: Trust = .exact, isRedrawn: Bool = false, phase: String? = nil,
-    command: String? = nil, extent: Extent = .whole, rateUnit: String? = nil, line: String? = nil
+    command: String? = nil, extent: Extent = .whole, rateUnit: String? = nil, isOpen: Bool = false,
+    isDuration: Bool = false, markWorth: Double = 0, line: String? = nil
   ) {
+    self.isOpen = isOpen
+    self.markWorth = markWorth
+    self.isDuration = isDuration
     self.rateUnit = rateUnit
     self.line = line
     self.name = name

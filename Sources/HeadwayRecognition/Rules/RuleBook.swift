@@ -6,7 +6,7 @@ internal import HeadwayModel
 /// them would take longer than a short command.
 struct RuleBook {
   private let entries: [Entry]
-  private let transfers: Transfers
+  private let request: Request
   /// The rules by the character that a line may begin with.
   private let index: RuleIndex
   /// The handle of each rule's pattern; nil before it was compiled.
@@ -36,21 +36,23 @@ struct RuleBook {
   ///   - command: The command line, as far as it is known.
   init(own: [RecognitionRule], command: [String]) {
     let copies = FileCopies(command)
-    let rules = (own + copies.rules + RecognitionRule.table.map(copies.adjusted)).filter { rule in
+    let cut = MediaCut(command)
+    let rules = (own + copies.rules + cut.rules + RecognitionRule.table.map(copies.adjusted)).filter
+    { rule in
       rule.command.map { word in command.contains { $0.names(word) } } ?? true
     }
-    self.init(only: rules, Transfers(command))
+    self.init(only: rules, Request(command))
   }
 
   /// Makes a book of these rules alone, in their order.
-  init(only rules: [RecognitionRule], _ transfers: Transfers = .unnamed) {
+  init(only rules: [RecognitionRule], _ request: Request = Request([])) {
     var tools: [String: Tool] = [:]
     entries = rules.map { rule in
       let tool = tools[rule.name] ?? Tool(number: tools.count)
       tools[rule.name] = tool
       return Entry(rule: rule, tool: tool)
     }
-    self.transfers = transfers
+    self.request = request
     index = RuleIndex(rules)
     matchers = rules.map { _ in nil }
     patterns = rules.map { _ in .pending }
@@ -60,10 +62,13 @@ struct RuleBook {
   func name(of tool: Tool) -> String? { entries.first { $0.tool == tool }?.rule.name }
 
   /// The finding of the first rule that speaks for `line`; nil if none does.
-  mutating func read(_ line: borrowing TerminalLine) -> Finding? {
+  ///
+  /// - Parameter isOpen: Whether the line stays and is still being written. Only rules that say so
+  ///   are asked about such a line.
+  mutating func read(_ line: borrowing TerminalLine, isOpen: Bool = false) -> Finding? {
     line.bytes.withUnsafeBufferPointer { bytes in
       guard let shape = LineShape(bytes.span) else { return nil }
-      let marks = LineMarks(shape, line.place)
+      let marks = LineMarks(shape, line.place, isOpen: isOpen)
       for slot in index.slots(shape.first) {
         let gate = index[slot]
         guard gate.isMet(by: shape, marks) else { continue }
@@ -86,7 +91,7 @@ struct RuleBook {
     if rule.trust == .generic, Doubt.namesUse(line.span) { return nil }
     for _ in 0..<Self.attemptLimit {
       let match = pattern.match(of: line.count)
-      if let finding = Finding(rule, tool, match, in: line.span, transfers) { return finding }
+      if let finding = Finding(rule, tool, match, in: line.span, request) { return finding }
       let end = match.all.upperBound
       guard end > match.all.lowerBound, matcher.matches(line, from: end) else { return nil }
     }

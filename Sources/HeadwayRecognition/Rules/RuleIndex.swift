@@ -62,11 +62,14 @@ struct LineMarks: OptionSet {
   static let isInFlow = LineMarks(rawValue: 4)
   /// The line begins like `Step 3 of 20`.
   static let countsInWords = LineMarks(rawValue: 8)
+  /// The line has ended, or draws over what was there.
+  static let isSettled = LineMarks(rawValue: 16)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  init(_ shape: LineShape, _ place: LinePlace) {
+  init(_ shape: LineShape, _ place: LinePlace, isOpen: Bool = false) {
     self = shape.hasCount ? .hasCount : []
+    if !isOpen { insert(.isSettled) }
     if shape.countsInWords { insert(.countsInWords) }
     if place.isRedraw { insert(.isRedraw) }
     if !place.isPlaced { insert(.isInFlow) }
@@ -77,6 +80,7 @@ struct LineMarks: OptionSet {
     if rule.countsInWords { insert(.countsInWords) }
     if rule.isRedrawn { insert(.isRedraw) }
     if rule.trust == .generic { insert(.isInFlow) }
+    if !rule.isOpen { insert(.isSettled) }
   }
 }
 

@@ -48,6 +48,53 @@ enum Wording: Hashable {
     self = isSaid ? .progress : .somethingElse
   }
 
+  /// Returns whether a word for doing something stands in `range`.
+  static func saysWork(_ line: Span<UInt8>, in range: Range<Int>) -> Bool {
+    work.meets(line, in: range)
+  }
+
+  /// Returns whether the line begins with a word such as `Saving`.
+  static func beginsWithDoing(_ line: Span<UInt8>) -> Bool {
+    var isDoing = false
+    _ = line.hasWord(in: 0..<line.count) { word in
+      isDoing =
+        word.count > 4 && line.extracting(word).endsInIng && !states.contains(word, of: line)
+      return true
+    }
+    return isDoing
+  }
+
+  /// The words in "ing" that are a state or a measure.
+  private static let states = WordSet(
+    "being charging during failing missing pending ranking rating remaining string timing waiting")
+
+  /// Returns whether the word before or behind a count names something other than work: `4/10
+  /// users`. A measure behind the count is the name of the next number.
+  static func isOfOther(_ line: Span<UInt8>, beside match: Range<Int>) -> Bool {
+    let next = line.words(in: min(match.upperBound, line.count)..<line.count).first
+    if let next, otherThings.contains(next, of: line), !measureNames.contains(next, of: line) {
+      return true
+    }
+    let last = line.words(in: 0..<min(match.lowerBound, line.count)).last
+    return last.map { otherThings.contains($0, of: line) } ?? false
+  }
+
+  /// Returns whether the number is the first on the line, without a word before it, and the word
+  /// behind it is the name of another value: `40% loss: 0.3`.
+  static func leadsMeasure(_ line: Span<UInt8>, _ match: Range<Int>) -> Bool {
+    let start = min(match.lowerBound, line.count)
+    guard line.words(in: 0..<start).isEmpty, !Doubt.hasNumber(line, before: start) else {
+      return false
+    }
+    let next = line.words(in: min(match.upperBound, line.count)..<line.count).first
+    return next.map { measureNames.contains($0, of: line) } ?? false
+  }
+
+  /// Returns whether a word for something other than work stands in `range`.
+  static func saysOther(_ line: Span<UInt8>, in range: Range<Int>) -> Bool {
+    otherThings.meets(line, in: range)
+  }
+
   /// The words that say nothing of what is counted.
   fileprivate static let fillers = WordSet(
     """

@@ -44,12 +44,17 @@ extension Span<UInt8> {
   }
 
   /// The number in `range`, with a fraction or without; nil for anything else.
+  ///
+  /// A comma before one or two last digits is a decimal point: `22,4`.
   func decimal(in range: Range<Int>) -> Double? {
     guard range.upperBound <= count else { return nil }
     let digits = extracting(range)
     var index = 0
-    guard let number = Amount.number(digits, &index) else { return nil }
-    return index == digits.count ? number : nil
+    guard let number = Amount.number(digits, &index), index == digits.count else { return nil }
+    for decimals in 1...2 where digits.byte(at: index - 1 - decimals) == UInt8(ascii: ",") {
+      return decimals == 1 ? number / 10 : number / 100
+    }
+    return number
   }
 
   /// The fingerprint of the ASCII letters in `range` (FNV-1a).
