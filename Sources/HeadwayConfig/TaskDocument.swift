@@ -127,14 +127,27 @@ extension TaskDocument {
     case "after-any": afterAny = try Self.references(key, value)
     case "needs": needs = try Self.counts(key, value)
     case "unset": unset = try Self.texts(key, value)
-    case "env": environment = try Self.variables(key, value)
+    case "env":
+      environment = try Self.variables(key, value)
+      // A line at the end of the text is in [env].
+      if let misplaced = environment.keys.sorted().first(where: Self.properties.contains) {
+        throw ConfigError(
+          .wrongValue, in: ["env", misplaced],
+          "\"\(misplaced)\" is below [env], which makes it a variable; move the line above [env] "
+            + "(or set a variable of this name with headway edit --env)")
+      }
     default:
       throw ConfigError(
         .unknownKey, in: [key],
-        "unknown key \"\(SanitisedText(key))\"; use one of title, command, directory, priority, group, "
-          + "at, every, after, after-any, needs, unset and [env]")
+        "unknown key \"\(SanitisedText(key))\"; use one of "
+          + "\(Self.properties.joined(separator: ", ")) and [env]")
     }
   }
+
+  private static let properties = [
+    "title", "command", "directory", "priority", "group", "at", "every", "after", "after-any",
+    "needs", "unset",
+  ]
 
   private static func wrong(_ path: [String], _ words: String) -> ConfigError {
     ConfigError(.wrongValue, in: path, "\"\(path.last ?? "")\" must be \(words)")

@@ -36,7 +36,8 @@ struct TaskDocumentTests {
     "a mistake is said with its line",
     arguments: [
       ("title = 'a'\npriority = 'high'", 2), ("titel = 'a'", 1), ("\nafter = [[1]]", 2),
-      ("needs = { gpu = 0 }", 1), ("title = 'a", 1), ("[env]\nA = 5", 2), ("command = 'ls'", 1),
+      ("needs = { gpu = 0 }", 1), ("title = 'a", 1), ("[env]\nA = 5", 2),
+      ("[env]\ngroup = 'ml'", 2), ("command = 'ls'", 1),
     ])
   func mistakes(text: String, line: Int) {
     let error = #expect(throws: ConfigError.self) { try TaskDocument.decode(text) }

@@ -73,7 +73,12 @@ struct BatchSubmission {
     let wanted = UserScope(cpus: process.cpus, memoryBytes: process.memory)
     if wanted != scope { scope = try process.scope() }
     patch.command = (wanted?.words(around: line.words) ?? line.words).map(\.bytes)
-    if let directory = line.directory { patch.directory = Array(absolute(directory).utf8) }
+    if let directory = line.directory.map(absolute) {
+      guard FileIdentity.isDirectory(directory) else {
+        throw ValidationError("there is no directory \(SanitisedText(directory))")
+      }
+      patch.directory = Array(directory.utf8)
+    }
     patch.variables += line.variables
     return patch
   }

@@ -34,7 +34,7 @@ struct EditCommand: ParsableCommand {
   /// the hub is asked.
   mutating func run() throws {
     let task = try task.resolve()
-    guard !changes.areEmpty || !words.isEmpty else { return try TaskEditor(task: task).run() }
+    guard !changes.areEmpty || !words.isEmpty else { return try TaskEditor.edit(task) }
     var change = try changes.change()
     if !words.isEmpty {
       let command = try newCommand(of: task)
@@ -156,7 +156,7 @@ struct EditOptions: ParsableArguments {
     change.edit = TaskEdit(priority: priority)
     change.edit.title = noTitle ? EditedValue.cleared : title.map { .set(SanitisedText($0)) }
     change.edit.group =
-      noGroup ? EditedValue.cleared : group.map { .set(SanitisedText($0, limit: .identifier)) }
+      noGroup ? EditedValue.cleared : group.map(EditedValue.init(group:))
     change.edit.earliest = noAt ? EditedValue.cleared : at.map { .set($0.earliest) }
     change.edit.series =
       noEvery

@@ -62,7 +62,7 @@ struct RestartCommand: ParsableCommand {
     let stops = try running || !hold && !edit && !asNew && Self.isToStop(chosen)
     if stops { try Self.checkHub(for: .liveRestarts) }
     if hold || edit || asNew { try Self.checkHub(for: .restarts) }
-    let holds = hold || edit
+    guard !edit else { return try restartEdited(chosen) }
     // A request that is sent again after a lost connection has the same key.
     var generator = SystemRandomNumberGenerator()
     let keys = chosen.map { task in
@@ -71,12 +71,35 @@ struct RestartCommand: ParsableCommand {
     let newKeys = Dictionary(keys, uniquingKeysWith: { first, _ in first })
     try forEachTask(chosen) { client, task throws(LinkError) in
       try Self.restart(
-        task, holds: holds, asNew: newKeys[task] ?? nil, stops: stops, asking: client)
+        task, holds: hold, asNew: newKeys[task] ?? nil, stops: stops, asking: client)
     }
-    guard edit else { return }
-    for task in chosen.map({ (newKeys[$0] ?? nil).map(TaskReference.key) ?? $0 }) {
-      try TaskEditor(task: task).run()
-      if !hold { try Self.resume(task) }
+  }
+
+  /// Opens the editor for each task, and restarts the task with the changes. A task whose text the
+  /// person empties stays as it was.
+  private func restartEdited(_ chosen: [TaskReference]) throws(CommandFailure) {
+    var generator = SystemRandomNumberGenerator()
+    for task in chosen {
+      let found = try ShowCommand.find(task)
+      guard found.state == .ended else {
+        throw CommandFailure(
+          "task \(found.number) hasn't ended; a queued task is changed by: headway edit "
+            + "\(found.number)", status: .nothing)
+      }
+      let newKey = asNew ? TaskKey.random(using: &generator) : nil
+      var isRestarted = false
+      let isMade = try TaskEditor(found).run { change throws(CommandFailure) in
+        if !isRestarted {
+          try forEachTask([.key(found.key)]) { client, task throws(LinkError) in
+            try Self.restart(task, holds: true, asNew: newKey, stops: false, asking: client)
+          }
+          isRestarted = true
+        }
+        let restarted = TaskReference.key(newKey ?? found.key)
+        if !change.isEmpty { try change.make(to: restarted) }
+        if !hold { try Self.resume(restarted) }
+      }
+      if !isMade { StandardStreams.complain("the file is empty; task \(found.number) stays ended") }
     }
   }
 
@@ -133,7 +156,7 @@ extension TaskAction {
     task.state == .ended ? task.isRestartable : task.state != .queued
   }
 
-  static let restartFailed = TaskAction(verb: "Restart") { task in
+  static let restartFailed = TaskAction(verb: "Restart", findsRecorded: true) { task in
     guard task.state == .ended, task.isRestartable else { return false }
     return switch task.ending?.reason {
     case .failed, .expired, .lost: true

@@ -15,8 +15,9 @@ struct ShowCommand: ParsableCommand {
     discussion: """
       Finds tasks in the list and in the record. Times are in your time zone.
 
-      With --env, prints the environment that the command of a queued task gets: a variable a line, \
-      quoted for a shell. The environment of a task of headway run isn't kept.
+      With --env, prints the environment that a submitted task has from its submitter, one variable \
+      per line, quoted for a shell. The command also gets HEADWAY_TASK and other variables of \
+      Headway (headway help queue). The environment of a task of headway run isn't kept.
       """)
 
   @Flag(name: .long, help: "Print a JSON array of the same objects as headway list --json.")
@@ -35,7 +36,8 @@ struct ShowCommand: ParsableCommand {
   mutating func validate() throws { try options.validate(tasks, of: "show") }
 
   mutating func run() throws {
-    let references = try options.resolve(tasks, for: TaskAction(verb: "Show") { _ in true })
+    let references = try options.resolve(
+      tasks, for: TaskAction(verb: "Show", findsRecorded: true) { _ in true })
     let found = LogNames(in: try Hub.paths()).added(to: try references.map { try Self.find($0) })
     if isEnvironment { return try printEnvironments(of: found) }
     if json { return StandardStreams.print(TaskJSON.array(found)) }
@@ -55,12 +57,13 @@ struct ShowCommand: ParsableCommand {
     if json { return StandardStreams.print(EnvironmentListing.array(listings)) }
     for (place, listing) in listings.enumerated() {
       if place > 0 { StandardStreams.print("") }
+      if listings.count > 1 { StandardStreams.print("# task \(listing.number)") }
       listing.variables.map { VariableLine($0).text }.forEach(StandardStreams.print)
     }
   }
 
   /// Looks for the task in the list, then in the record.
-  private static func find(_ task: TaskReference) throws(CommandFailure) -> TaskSnapshot {
+  static func find(_ task: TaskReference) throws(CommandFailure) -> TaskSnapshot {
     let live = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
     if let found = try AttachTarget.pick(task, among: live) { return found }
     let ended = try Hub.ask { client throws(LinkError) in try client.ended(task) }

@@ -11,9 +11,10 @@ struct WaitCommand: ParsableCommand {
     commandName: "wait",
     abstract: "Wait for tasks to end; exit with their highest exit status (lost counts as 70).",
     discussion: """
-      The status of a task that has already ended counts too. A group, a filter, a range and a \
-      pattern choose among all tasks that headway list shows: queued, running and recently ended \
-      tasks. --group also waits for the tasks that are added to the group meanwhile. --all chooses \
+      The status of a task that has already ended counts too. A range, and a filter with numbers \
+      (n:7-12, array:7), also choose ended tasks that have left the list. A group, another filter and \
+      a pattern choose among the tasks that headway list shows: queued, running and recently ended \
+      ones. --group also waits for the tasks that are added to the group meanwhile. --all chooses \
       the live tasks; if no task is live, headway wait exits 0. Periodic tasks (--refresh) never end \
       for good, so choose them by number or identifier.
       With --state, headway wait exits 0 once every task has been in that state. If a task ends \

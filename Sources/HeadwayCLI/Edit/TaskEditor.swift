@@ -8,36 +8,38 @@ import HeadwayWire
 /// `headway edit N` alone: shows a queued task as TOML in the person's editor, and makes the changes
 /// of the saved text.
 struct TaskEditor {
-  let task: TaskReference
+  /// The task as it is before the changes.
+  private let task: TaskSnapshot
+
+  init(_ task: TaskSnapshot) { self.task = task }
 
   /// Opens the editor until the text is applied, or the person gives up. The text of a failed
   /// attempt is never lost.
-  func run() throws(CommandFailure) {
-    let snapshot = try queuedTask()
+  ///
+  /// - Parameter apply: makes the changes. The changes are empty if the person saved the text as it
+  ///   was. Not called if the person gives up.
+  /// - Returns: whether the changes were made; false if the person emptied the file.
+  @discardableResult
+  func run(_ apply: (TaskChange) throws(CommandFailure) -> Void) throws(CommandFailure) -> Bool {
     guard EditedFile.hasEditor else {
       throw CommandFailure(
         "nothing to change: give options, or set EDITOR, or use a terminal; see: headway help edit",
         status: .usage)
     }
-    let before = TaskDocument(snapshot)
-    let text = before.text(heading: "Task \(snapshot.number): \(snapshot.title)")
-    let file = try EditedFile(text, name: "headway-edit-\(snapshot.number)")
+    let before = TaskDocument(task)
+    let text = before.text(heading: "Task \(task.number): \(task.title)")
+    let file = try EditedFile(text, name: "headway-edit-\(task.number)")
     while true {
       try file.open()
       let edited = try file.contents()
-      guard edited.contains(where: { !$0.isWhitespace }), edited != text else {
+      guard edited.contains(where: { !$0.isWhitespace }) else {
         file.remove()
-        return StandardStreams.complain(
-          edited == text
-            ? "the text is unchanged; nothing was changed"
-            : "the file is empty; nothing was changed")
+        return false
       }
       do throws(CommandFailure) {
-        let change = try Self.change(edited, from: before)
-        if !change.isEmpty { try change.make(to: .key(snapshot.key)) }
+        try apply(edited == text ? TaskChange() : try Self.change(edited, from: before))
         file.remove()
-        if change.isEmpty { StandardStreams.complain("nothing was changed") }
-        return
+        return true
       } catch {
         error.report()
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1, Self.isToEditAgain() else {
@@ -48,13 +50,25 @@ struct TaskEditor {
     }
   }
 
+  /// Edits a queued task.
+  static func edit(_ reference: TaskReference) throws(CommandFailure) {
+    let task = try queuedTask(reference)
+    let isMade = try TaskEditor(task).run { change throws(CommandFailure) in
+      guard !change.isEmpty else { return StandardStreams.complain("the task is unchanged") }
+      try change.make(to: .key(task.key))
+    }
+    if !isMade { StandardStreams.complain("the file is empty; nothing was changed") }
+  }
+
   private static func isToEditAgain() -> Bool {
     StandardStreams.prompt("Edit again? [Y/n] ")
     guard let answer = readLine() else { return false }
     return !answer.lowercased().hasPrefix("n")
   }
 
-  private func queuedTask() throws(CommandFailure) -> TaskSnapshot {
+  private static func queuedTask(
+    _ task: TaskReference
+  ) throws(CommandFailure) -> TaskSnapshot {
     let tasks = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
     guard let found = tasks.last(where: task.names) else {
       throw CommandFailure(
@@ -76,6 +90,14 @@ struct TaskEditor {
     } catch {
       throw CommandFailure("\(error.placed(in: text))", status: .usage)
     }
+  }
+}
+
+extension EditedValue<SanitisedText> {
+  /// The value for the name of a group. An empty name and `default` take the task out of its group.
+  init(group name: String) {
+    let isNone = name.isEmpty || GroupChoice(name) == .general
+    self = isNone ? .cleared : .set(SanitisedText(name, limit: .identifier))
   }
 }
 
@@ -108,8 +130,7 @@ extension TaskChange {
     }
     if let priority = after.priority, priority != before.priority { edit.priority = priority }
     if let group = after.group, group != before.group ?? "" {
-      edit.group =
-        group.isEmpty ? EditedValue.cleared : .set(SanitisedText(group, limit: .identifier))
+      edit.group = EditedValue(group: group)
     }
     if let needs = after.needs, needs != before.needs ?? [:] { edit.needs = needs }
     try setTime(after.at, before: before.at ?? "")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// The commands of pueue and tsp that have another name here.
+/// The commands of pueue, tsp, nq and at that have another name here.
 ///
 /// ```sh
 /// headway kill 7   # headway: kill is called cancel here
@@ -24,6 +24,18 @@ enum CommandAlias: Equatable {
     "to delete an ended task: headway clean 7; to stop a live one: headway cancel 7"
 
   private static let table: [String: CommandAlias] = [
+    "abort": .same("cancel"),
+    "at": .other("to start a command at a time: headway submit --at 22:00 -- CMD"),
+    "atq": .same("list"),
+    "atrm": .same("cancel"),
+    "batch": .other("to queue the commands of a file: headway submit --batch FILE"),
+    "delete": .other(removing),
+    "fq": .same("logs --follow"),
+    "ls": .same("list"),
+    "rerun": .same("restart"),
+    "stat": .same("status"),
+    "stop": .other("to stop a task: headway cancel 7; to stop the hub: headway hub stop"),
+    "tail": .same("logs --follow"),
     "add": .same("submit"),
     "enqueue": .same("resume"),
     "follow": .same("logs --follow"),

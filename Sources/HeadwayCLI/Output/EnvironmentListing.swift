@@ -3,7 +3,7 @@ import HeadwayWire
 
 /// The environment of a task, as `headway show --env` prints it.
 struct EnvironmentListing {
-  private let number: TaskNumber
+  let number: TaskNumber
   /// The variables, each as `NAME=value`.
   let variables: [[UInt8]]
 

@@ -54,12 +54,24 @@ enum GroupChoice: Hashable, Sendable {
     if !sparesTasks { try pauseTasks() }
   }
 
-  /// Ends the pauses of the groups, and resumes their paused tasks.
+  /// Ends the pauses of the groups, and resumes their paused tasks. Tasks that a person holds stay
+  /// on hold, and a line names them.
   func resume(asks: Bool) throws(CommandFailure) {
-    try confirm(.resume, asks: asks)
+    try confirm(.resumeGroup, asks: asks)
     try order(self == .all ? .resumeAll : .resume(name))
-    try askForEachTask(try tasks(for: .resume)) { ResumeMessage(task: $0, request: $1) }
+    try askForEachTask(try tasks(for: .resumeGroup)) { ResumeMessage(task: $0, request: $1) }
+    let held = try listed.filter { includes($0) && $0.isHeldByPerson }.map(\.number).sorted()
+    guard !held.isEmpty else { return }
+    let names = held.prefix(Self.namedLimit).map(\.description).joined(separator: " ")
+    let rest = held.count > Self.namedLimit ? " …" : ""
+    StandardStreams.complain(
+      held.count == 1
+        ? "task \(names) stays on hold; to let it go on: headway resume \(names)"
+        : "\(held.count) tasks stay on hold; to let them go on: headway resume \(names)\(rest)")
   }
+
+  /// The number of tasks that a line names.
+  private static let namedLimit = 10
 
   /// Pauses the tasks that run. Looks again while tasks are starting, for up to 2 s.
   private func pauseTasks() throws(CommandFailure) {
@@ -142,6 +154,10 @@ extension CommandFailure {
 }
 
 extension TaskAction {
+  static let resumeGroup = TaskAction(verb: "Resume") {
+    $0.state == .paused || $0.isOnHold && !$0.isHeldByPerson
+  }
+
   static let pauseRunning = TaskAction(verb: "Pause") {
     $0.state != .queued && $0.worker.isPausable && $0.state != .paused
   }

@@ -65,14 +65,18 @@ struct TaskAction: Sendable {
   let acceptsNone: Bool
   /// Whether the action succeeds for a group without tasks.
   let acceptsEmptyGroup: Bool
+  /// Whether the action makes sense for a task that has left the list. Ranges of numbers then find
+  /// such tasks too.
+  let findsRecorded: Bool
 
   /// Makes an action.
   init(
     verb: String, acceptsNone: Bool = false, acceptsEmptyGroup: Bool = false,
+    findsRecorded: Bool = false,
     applies: @escaping @Sendable (TaskSnapshot) -> Bool
   ) {
     (self.verb, self.acceptsNone, self.applies) = (verb, acceptsNone, applies)
-    self.acceptsEmptyGroup = acceptsEmptyGroup
+    (self.acceptsEmptyGroup, self.findsRecorded) = (acceptsEmptyGroup, findsRecorded)
   }
 
   static let cancel = TaskAction(verb: "Cancel") { $0.state != .ended }
@@ -83,13 +87,17 @@ struct TaskAction: Sendable {
     $0.state == .paused || $0.isOnHold
   }
   static let start = TaskAction(verb: "Start") { $0.state == .queued || $0.state == .paused }
-  static let restart = TaskAction(verb: "Restart") { $0.state == .ended && $0.isRestartable }
+  static let restart = TaskAction(verb: "Restart", findsRecorded: true) {
+    $0.state == .ended && $0.isRestartable
+  }
   static let prioritise = TaskAction(verb: "Change the priority of") { $0.state == .queued }
   static let acknowledge = TaskAction(verb: "Acknowledge") { $0.state == .ended }
-  static let printLogs = TaskAction(verb: "Print the output of") { $0.startedAt != nil }
+  static let printLogs = TaskAction(verb: "Print the output of", findsRecorded: true) {
+    $0.startedAt != nil
+  }
   static let followLogs = TaskAction(verb: "Follow the output of") { $0.state != .ended }
   /// A periodic task never ends for good.
-  static let wait = TaskAction(verb: "Wait for", acceptsEmptyGroup: true) {
+  static let wait = TaskAction(verb: "Wait for", acceptsEmptyGroup: true, findsRecorded: true) {
     $0.terms.refresh == nil || $0.state == .ended
   }
 }
@@ -129,9 +137,13 @@ struct TaskSelection {
     guard needsList else { return references(among: [], at: .now, for: action).found }
     let tasks = try Hub.ask { client throws(LinkError) in
       let tasks = try client.list(all: false)
-      guard tasks.isEmpty, names.contains(.last) else { return tasks }
-      var newest = HistoryPosition(.everything, last: 1)
-      return try client.nextPage(of: &newest)
+      if tasks.isEmpty, names.contains(.last) {
+        var newest = HistoryPosition(.everything, last: 1)
+        return try client.nextPage(of: &newest)
+      }
+      guard action.findsRecorded, let query = recordQuery(newestOf: tasks) else { return tasks }
+      let listed = Set(tasks.map(\.key))
+      return try client.ended(query).filter { !listed.contains($0.key) } + tasks
     }
     let (found, missing) = references(among: tasks, at: .now, for: action)
     if let missing {
@@ -141,7 +153,7 @@ struct TaskSelection {
     }
     guard !found.isEmpty else {
       if action.acceptsNone { return [] }
-      if let group, !tasks.contains(where: { $0.group == Self.name(group) }) {
+      if let group, !tasks.contains(where: GroupChoice(group).includes) {
         try Self.checkGroup(group)
         if action.acceptsEmptyGroup { return [] }
         throw CommandFailure(
@@ -152,8 +164,18 @@ struct TaskSelection {
     return found
   }
 
+  /// The query for the tasks on record that the numbers may choose; nil if no numbers do.
+  private func recordQuery(newestOf tasks: [TaskSnapshot]) -> TaskQuery? {
+    if query.namesNumbers { return query.naming(newestOf: tasks) }
+    let ranges = names.compactMap { name in
+      if case .range(let range) = name { "\(range.lowerBound)-\(range.upperBound)" } else { nil }
+    }
+    return ranges.isEmpty ? nil : try? TaskQuery("n:\(ranges.joined(separator: ","))")
+  }
+
   /// Throws if the hub knows no group with the name.
   static func checkGroup(_ group: String) throws(CommandFailure) {
+    if GroupChoice(group) == .general { return }
     let names = try GroupCommand.List.groups().compactMap { $0.name?.string }
     let name = Self.name(group).string
     guard !names.contains(name) else { return }
@@ -197,7 +219,7 @@ struct TaskSelection {
 
   /// Whether the group and the filter choose the task.
   func includes(_ task: TaskSnapshot, at now: WallTime) -> Bool {
-    query.matches(task, at: now) && (group == nil || task.group == group.map(Self.name))
+    query.matches(task, at: now) && group.map { GroupChoice($0).includes(task) } ?? true
   }
 
   private static func name(_ group: String) -> SanitisedText {

@@ -30,6 +30,13 @@ enum CommandWords {
   static func command(_ words: [String], of name: String) throws(CommandFailure) -> [RawText] {
     let isMarked = words.first == "--"
     let words = isMarked ? words.dropFirst() : words[...]
+    if !isMarked, let mark = words.firstIndex(of: "--"), mark > words.startIndex,
+      words[..<mark].allSatisfy({ Int($0) != nil })
+    {
+      throw CommandFailure(
+        "several tasks of --after stand in one word: --after 3,4; see: headway help \(name)",
+        status: .usage)
+    }
     guard let first = words.first else {
       throw CommandFailure(
         "no command given; try: headway \(name) -- rsync -a src/ dst/", status: .usage)

@@ -23,7 +23,7 @@ struct SeriesOptions: ParsableArguments {
 
   @Flag(
     name: .long, inversion: .prefixedNo,
-    help: "Run once at once if times passed while the hub was away (default: --no-catch-up).")
+    help: "Run once, immediately, if times passed while the hub was away (default: --no-catch-up).")
   var catchUp: Bool?
 
   /// Reads the times of a series.

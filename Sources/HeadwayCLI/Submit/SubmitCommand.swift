@@ -59,7 +59,7 @@ struct SubmitCommand: ParsableCommand {
   @Flag(
     name: .long,
     help: """
-      Start at once, without a free slot and over the limit. The command still waits for --after, \
+      Start at once, even if no slot is free. The command still waits for --after, \
       --needs and --while.
       """)
   var immediate = false

@@ -57,7 +57,7 @@ struct TaskOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "End the command after this time, by SIGTERM and then SIGKILL (default: no limit). The time "
-        + "counts from the begin of each attempt; pauses don't count. An attempt that ends so is a "
+        + "counts from the start of each attempt; pauses don't count. An attempt that ends so is a "
         + "failure for --retry.",
       valueName: "duration"),
     transform: ShortDuration.parse)
@@ -96,15 +96,19 @@ struct TaskOptions: ParsableArguments {
       throw ValidationError("--create makes a group; add --group NAME")
     }
     guard let identifier else { return }
-    guard case .identifier = TaskReference(identifier) else {
+    guard !identifier.isEmpty else {
+      throw ValidationError("--id is empty; name an identifier, or leave the option out")
+    }
+    guard case .task(.identifier)? = TaskName(argument: identifier) else {
       throw ValidationError(
-        "--id \(identifier) looks like a task's number or key; choose another identifier")
+        "--id \(SanitisedText(identifier)) can be taken for other tasks (a number, a key, a range, "
+          + "last or *); choose another identifier")
     }
   }
 
   /// Makes the group if `--create` says so. A hub that doesn't know groups takes any name.
   func makeGroup() throws(CommandFailure) {
-    guard create, let group else { return }
+    guard create, let group = namedGroup else { return }
     let name = SanitisedText(group, limit: .identifier)
     try Hub.ask { client throws(LinkError) in
       guard try client.awaitHello().has(.groups) else { return }
@@ -114,7 +118,10 @@ struct TaskOptions: ParsableArguments {
 
   /// Whether the queue must know the group already. A misspelt name would otherwise take the slots
   /// that all groups share.
-  var needsKnownGroup: Bool { group != nil && !create }
+  var needsKnownGroup: Bool { namedGroup != nil && !create }
+
+  /// The name of the group; nil without one, and for `default`.
+  private var namedGroup: String? { group.flatMap { GroupChoice($0) == .general ? nil : $0 } }
 
   /// The options as a request.
   var request: TaskRequest {
@@ -123,7 +130,7 @@ struct TaskOptions: ParsableArguments {
     (request.total, request.unit) = (total, unit)
     request.stallPolicy = StallPolicy(action: onStall, after: stallAfter?.duration)
     (request.grace, request.timeLimit) = (grace?.duration, timeout?.duration)
-    (request.group, request.sensitive, request.notifiesOfEnd) = (group, sensitive, notify)
+    (request.group, request.sensitive, request.notifiesOfEnd) = (namedGroup, sensitive, notify)
     return request
   }
 }

@@ -47,7 +47,12 @@ extension CommandClient {
 
   /// Returns all ended tasks that `task` may name, sorted by number.
   package func ended(_ task: TaskReference) throws(LinkError) -> [TaskSnapshot] {
-    var position = HistoryPosition(task.query, last: nil)
+    try ended(task.query)
+  }
+
+  /// Returns all ended tasks on record that match, sorted by number.
+  package func ended(_ query: TaskQuery) throws(LinkError) -> [TaskSnapshot] {
+    var position = HistoryPosition(query, last: nil)
     var tasks: [TaskSnapshot] = []
     while !position.isAtEnd { tasks += try nextPage(of: &position) }
     return tasks.sorted { $0.number < $1.number }

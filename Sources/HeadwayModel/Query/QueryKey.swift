@@ -17,7 +17,7 @@ public enum QueryKey: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .state: "one of \(StateWord.list); for ended tasks, reason:failed means the same"
     case .reason: "one of \(EndWord.allCases.map(\.rawValue).joined(separator: ", "))"
-    case .group: "group:ml or group:m*"
+    case .group: "group:ml, group:m* or group:default (no group)"
     case .id: "id:com.example.*"
     case .title: "title:night*"
     case .command: "command:rsync"
@@ -36,6 +36,8 @@ enum QueryCondition: Hashable, Sendable {
   case state(StateWord)
   case reason(EndWord)
   case group(Wildcard)
+  /// The task is in no group: `group:default`.
+  case withoutGroup
   case identifier(Wildcard)
   case title(Wildcard)
   case command(Wildcard)
@@ -77,6 +79,7 @@ enum QueryCondition: Hashable, Sendable {
     case .state(let word): word.holds(for: task)
     case .reason(let reason): task.queriedReason == reason
     case .group(let pattern): task.queriedGroup.map(pattern.matches(whole:)) ?? false
+    case .withoutGroup: task.queriedGroup == nil
     case .identifier(let pattern): task.queriedIdentifier.map(pattern.matches(whole:)) ?? false
     case .title(let pattern): pattern.matches(in: task.queriedTitle)
     case .command(let pattern): pattern.matches(in: task.queriedCommand.joined(separator: " "))
@@ -96,6 +99,14 @@ enum QueryCondition: Hashable, Sendable {
 }
 
 extension QueryCondition {
+  /// Whether the condition names tasks by numbers.
+  var isOfNumbers: Bool {
+    switch self {
+    case .numbers, .newest, .arrays: true
+    default: false
+    }
+  }
+
   /// Reads the condition; nil if `value` isn't a value of the key.
   init?(_ key: QueryKey, _ value: String) {
     guard !value.isEmpty else { return nil }
@@ -106,6 +117,7 @@ extension QueryCondition {
     case .reason:
       guard let reason = EndWord(rawValue: value) else { return nil }
       self = .reason(reason)
+    case .group where value == Self.generalGroup: self = .withoutGroup
     case .group: self = .group(Wildcard(value))
     case .id: self = .identifier(Wildcard(value))
     case .title: self = .title(Wildcard(value))
@@ -129,6 +141,8 @@ extension QueryCondition {
     }
   }
 
+  /// The value of `group:` that means no group.
+  private static let generalGroup = "default"
   /// The value of `n:` that means the newest task.
   static let newestWord = "last"
 

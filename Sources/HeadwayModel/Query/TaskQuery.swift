@@ -44,6 +44,11 @@ public struct TaskQuery: Hashable, Sendable {
   /// Whether the query asks for the newest task, `n:last`.
   public var namesNewest: Bool { terms.contains { $0.conditions.contains(.newest) } }
 
+  /// Whether the query names its tasks by their numbers, or the parts of arrays.
+  public var namesNumbers: Bool {
+    terms.contains { !$0.isNegated && $0.conditions.allSatisfy(\.isOfNumbers) }
+  }
+
   /// Returns the query with a number in the place of `last`.
   public func naming(newest: TaskNumber) -> TaskQuery {
     guard namesNewest, let words = try? QueryWord.words(of: text) else { return self }

@@ -27,6 +27,9 @@ extension TaskSnapshot {
     state == .queued && (terms.blockedOn == .personalHold || terms.blockedOn == .rebootHold)
   }
 
+  /// Whether a person put the queued task on hold.
+  public var isHeldByPerson: Bool { isOnHold && terms.blockedOn == .personalHold }
+
   /// The state of a queued or suspended task in words, with the reason: "queued, waits for gpu",
   /// "on hold (headway resume 7)". Nil for any other task.
   ///

@@ -22,7 +22,18 @@ package struct LocalTime {
   /// ```
   package init?(_ text: String, format: String, base: LocalTime? = nil) {
     if let base { fields = base.fields }
-    guard headway_time_parse(text, format, &fields) == 1 else { return nil }
+    guard headway_time_parse(text, format, &fields) == 1, isDate else { return nil }
+  }
+
+  /// Whether the fields are a date of the calendar. strptime(3) takes the 30th of February.
+  private var isDate: Bool {
+    var date = tm()
+    (date.tm_year, date.tm_mon, date.tm_mday) = (fields.tm_year, fields.tm_mon, fields.tm_mday)
+    // Noon of the day 0 is a time without a date.
+    guard fields.tm_mday > 0 else { return true }
+    date.tm_hour = 12
+    _ = timegm(&date)
+    return date.tm_mon == fields.tm_mon && date.tm_mday == fields.tm_mday
   }
 
   /// Parses `text` as a moment in UTC, by a format of strptime(3), and returns the seconds since

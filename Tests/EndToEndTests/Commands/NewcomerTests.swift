@@ -245,8 +245,8 @@ import TestProcesses
       let script = """
         headway submit -- sh -c 'if [ -e go ]; then echo second; else echo first; fi' >/dev/null
         headway wait 1; headway logs 1; touch go; headway restart 1; headway wait 1; headway logs 1
-        mkdir gone; cd gone; headway submit --at +1s -- true >/dev/null; rmdir ../gone; cd ..
-        headway wait 2; echo "status $?"; headway logs 2
+        mkdir gone; cd gone; headway submit --hold -- true >/dev/null; rmdir ../gone; cd ..
+        headway resume 2; headway wait 2; echo "status $?"; headway logs 2
         headway submit no-such-program; headway wait 3; headway logs 3
         """
       let outcome = try await workspace.run(script)

@@ -19,6 +19,9 @@ import Testing
       (["submit", "--label", "x"], "unknown option --label: --title here"),
       (["submit", "-i", "--", "ls"], "unknown option -i: --immediate here"),
       (["run", "--label", "x"], "unknown option --label"),
+      (["restart", "--all-failed"], "unknown option --all-failed: --failed here"),
+      (["group", "add", "x", "-p", "3"], "unknown option -p: --slots here"),
+      (["-S", "4"], "unknown option -S: for the options of tsp see headway help task-spooler"),
       (
         ["--config", "x", "list"],
         "unknown option --config: the config is headway/config.toml in the folder that "

@@ -31,6 +31,16 @@ import Testing
   func clock(text: String, moment: String) { #expect(local(text) == moment) }
 
   @Test(
+    "a date that no calendar has is no date",
+    arguments: [
+      "2027-02-30", "2027-04-31 10:00", "2027-02-29T08:00:00Z", "2027-06-31T08:00", "Feb 30",
+    ])
+  func wrongDate(text: String) { #expect(local(text) == nil) }
+
+  @Test("the 29th of February of a leap year is a date")
+  func leapDay() { #expect(local("2028-02-29 10:00") == "2028-02-29 10:00:00") }
+
+  @Test(
     "days by name, with or without a time of day",
     arguments: [
       ("tomorrow", "2026-02-01 12:00:30"), ("tomorrow 9:00", "2026-02-01 09:00:00"),

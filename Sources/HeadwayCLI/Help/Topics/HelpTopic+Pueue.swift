@@ -3,6 +3,9 @@ extension HelpTopic {
   static let pueuePage = """
     PUEUE: each command of pueue, and its command here
 
+      pueue runs one task at a time. Headway runs one for each processor, until you
+      say: headway group slots default 1
+
       pueue add -- make        headway submit -- make. Headway runs the words without
                                a shell; with one: headway submit -- sh -c 'a && b'
       add --label L            --title L
@@ -58,7 +61,7 @@ extension HelpTopic {
 
       pueue pause -g G, -a     headway pause --group G, --all; new tasks wait too.
                                --wait means the same as in pueue
-      pueue start -g G, -a     headway resume --group G, --all
+      pueue start -g G, -a     headway resume --group G, --all. Tasks on hold stay so
       pueue parallel 4         headway group slots default 4
       pueue parallel -g G 0    headway group slots G unlimited
       pueue group add G        headway group add G --slots 1; --parallel 2: --slots 2
@@ -66,12 +69,12 @@ extension HelpTopic {
       pueue group              headway group list, also with --json
       pause_group_on_failure   headway group set G --pause-on-failure
       pueue callback           on-finish under [tell] in the config
-      pueue --config F         XDG_CONFIG_HOME=DIR: the config is DIR/headway/config.toml
+      pueue --config F         XDG_CONFIG_HOME=DIR for DIR/headway/config.toml
       pueued                   nothing: the first command starts the hub
       pueue shutdown           headway hub stop. Tasks that run go on
 
       Most commands take several tasks, ranges (61-70), --group, --filter and --all.
-      add, log, follow, enqueue, kill and ps are understood as in pueue and in tsp,
-      and so is -g for --group.
+      The names add, log, follow, enqueue, kill and ps work here too, and so does -g
+      for --group. Their other options are those of Headway.
     """
 }

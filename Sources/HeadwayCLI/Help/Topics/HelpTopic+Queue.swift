@@ -15,9 +15,9 @@ extension HelpTopic {
       A submitted command gets the environment, directory, umask, niceness and limits
       (ulimit, soft and hard) of your shell, and a terminal of its own: headway logs
       7, headway attach 7. --directory, --env NAME=VALUE, --unset NAME, --nice 5
-      and --umask 027 set others. The kernel may refuse
-      a niceness or a hard limit that the hub doesn't have itself. The log then says
-      so, and the command gets the nearest.
+      and --umask 027 set others. The kernel may refuse a niceness or a hard limit
+      that the hub doesn't have itself. The log then says so, and the command gets
+      the nearest.
       submit prints the number once the task is on disk. On a full disk, submit says
       so in one line and queues nothing. In the same way restart, edit, priority and
       switch change nothing then, and neither do pause and cancel of a queued task.
@@ -54,8 +54,9 @@ extension HelpTopic {
       Each part finds its index in HEADWAY_ARRAY_INDEX, the number of parts in
       HEADWAY_ARRAY_COUNT, and the number of the first part in HEADWAY_ARRAY:
         headway submit --array 1-9 -- sh -c './align part-$HEADWAY_ARRAY_INDEX'
-      Lists and the monitor show an array as one line; the right arrow key unfolds
-      it there, headway list --parts here. The first part names the array:
+      On a terminal, the monitor and headway list show an array as one line. To see
+      the parts: the right arrow key, and headway list --parts. The first part names
+      the array:
         headway wait --filter array:12
         headway cancel --filter array:12
         headway restart --failed --filter array:12
@@ -136,7 +137,7 @@ extension HelpTopic {
       If a task that --after names doesn't succeed, the waiting task is skipped.
       headway list shows the most informative reason: "waits for gpu", "waits for a
       free slot of ml, position 2", "until 22:00". headway show 7 lists all reasons.
-      So do Enter on the card in headway, and waitsFor in headway list --json.
+      Enter on the card in headway shows all reasons too; in JSON: waitsFor.
 
     GPUS
       --needs gpu, --needs gpu=2              any GPU that is free; two of them
@@ -171,7 +172,7 @@ extension HelpTopic {
                             their remaining retries. Also --failed, --group ml,
                             --hold, --edit; --as-new makes a new task of it;
                             --running cancels it first if it runs
-      headway pause 7       between two attempts: no further one until resume
+      headway pause 7       the next attempt waits for headway resume 7
       --refresh 1h --id news
                             a short job under one number, until you cancel it. Each
                             run may take 30 s and is stopped then. headway list says

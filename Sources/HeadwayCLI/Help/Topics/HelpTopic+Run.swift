@@ -46,7 +46,7 @@ extension HelpTopic {
       After 2 h the command gets SIGTERM, and after the grace SIGKILL. The task
       ends as expired/timeLimit, also if the command then exits with 0: headway run
       and headway wait exit with 124 instead, as timeout does. Otherwise they exit
-      with the command's own status. The time counts from the begin of each
+      with the command's own status. The time counts from the start of each
       attempt. Pauses (headway pause, --while, Ctrl-Z) and the sleep of the machine
       don't count. --retry takes the end for a failure, as systemd does. The limit
       needs no hub: the supervisor of the command keeps it.

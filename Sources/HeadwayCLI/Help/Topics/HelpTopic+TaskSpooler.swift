@@ -3,6 +3,9 @@ extension HelpTopic {
   static let taskSpoolerPage = #"""
     TASK-SPOOLER: each option of tsp, and its command here
 
+      tsp runs one task at a time. Headway runs one for each processor, until you
+      say: headway group slots default 1
+
       tsp make              headway submit -- make
       tsp -L name make      headway submit --title name -- make
       tsp -f make           headway run --queue -- make
@@ -12,12 +15,12 @@ extension HelpTopic {
                             headway logs --stderr 7
       tsp -O name make      nothing: headway show 7 has the log's path, and headway
                             logs 7 prints it
-      tsp -z make           nothing: headway logs --raw 7 | gzip >file
+      tsp -g make, -z       nothing: headway logs --raw 7 | gzip >file
       tsp -m make           headway submit --notify -- make tells you of the end.
                             To mail the output: see below
-      tsp -d make           headway submit --after-any last -- make; --after last
-                            if success matters
-      tsp -D 7,8 make       headway submit --after-any 7,8 -- make
+      tsp -d make           headway submit --after last -- make: only if the last one
+                            succeeded; in any case: --after-any last
+      tsp -D 7,8 make       headway submit --after 7,8 -- make; --after-any 7,8
       tsp -W 7 make         headway submit --after 7 -- make
       tsp -N 2 make         headway submit --slots 2 -- make
       tsp -G 1 make         headway submit --needs gpu -- make
@@ -58,8 +61,8 @@ extension HelpTopic {
       tsp -T                headway cancel --all --force
       TS_MAXFINISHED=100    keep-tasks = 100 under [record] in the config. Lists show
                             an ended task for keep-ended under [monitor]: 15 min
-      TS_ENV=cmd            nothing: headway show --env 7 prints the environment of
-                            the command
+      TS_ENV=cmd            no such setting: headway show --env 7 prints the
+                            environment of the command
       TS_SOCKET             HEADWAY_SOCKET; another record: XDG_STATE_HOME
       --set_logdir          XDG_STATE_HOME: the logs are in the record's folder
 
