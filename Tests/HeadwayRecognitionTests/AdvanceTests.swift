@@ -32,6 +32,16 @@ import Testing
     #expect(Set(again).count == 1)
   }
 
+  @Test("a line whose text appeared before is an advance, unless it repeats the line before")
+  func oldTextIsAnAdvance() {
+    let bar = ["\r40%", "\r50%", "\r60%", "\r100%\n"]
+    let epoch = ["Epoch 3/3\n", "loading\n", "training\n", "checking\n"]
+    let lines = bar + epoch + epoch + epoch
+    #expect(advances(lines).suffix(12).allSatisfy { $0 == .seen })
+    let stuck = lines + [String](repeating: "checking\n", count: 9)
+    #expect(advances(stuck).count == advances(lines).count)
+  }
+
   /// A whole percent of a large transfer may take longer than anybody waits.
   @Test(
     "what is done goes on while the percent stands",

@@ -29,22 +29,32 @@ struct Movement {
 /// Remembers the latest lines, so that a line which is printed again and again isn't news.
 ///
 /// ``ProgressJudge`` takes a new line as a sign of life where no measure shows that the work goes
-/// on. A spinner or a repeated `waiting…` is no such sign.
+/// on. The line before, printed again, is no such sign, nor is a spinner that is drawn over.
 struct LatestLines {
-  private var fingerprints: [UInt64] = []
+  /// The last line that stays.
+  private var last: UInt64?
+  /// The latest lines that were drawn over.
+  private var drawn: [UInt64] = []
   private var next = 0
 
   private static let limit = 16
 
-  /// Returns whether the line isn't among the latest ones, and remembers it.
+  /// Returns whether the line is news, and remembers it. A line that stays is news unless it repeats
+  /// the one before; one that is drawn over, unless it is among the latest ones.
   ///
-  /// - Parameter fingerprint: ``TerminalLine/fingerprint`` of the line.
-  mutating func note(_ fingerprint: UInt64) -> Bool {
-    guard !fingerprints.contains(fingerprint) else { return false }
-    if fingerprints.count < Self.limit {
-      fingerprints.append(fingerprint)
+  /// - Parameters:
+  ///   - fingerprint: ``TerminalLine/fingerprint`` of the line.
+  ///   - stays: whether the line stays on the screen.
+  mutating func note(_ fingerprint: UInt64, stays: Bool) -> Bool {
+    if stays {
+      defer { last = fingerprint }
+      return last != fingerprint
+    }
+    guard !drawn.contains(fingerprint) else { return false }
+    if drawn.count < Self.limit {
+      drawn.append(fingerprint)
     } else {
-      fingerprints[next] = fingerprint
+      drawn[next] = fingerprint
       next = (next + 1) % Self.limit
     }
     return true

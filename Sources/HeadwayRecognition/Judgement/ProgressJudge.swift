@@ -178,14 +178,15 @@ struct ProgressJudge {
   /// Two things happen here, both only where the measure doesn't show by itself that the work goes
   /// on:
   ///
-  /// - A line that wasn't among the latest ones is a sign of life.
+  /// - A line that stays is a sign of life, also if its text appeared before, unless it repeats the
+  ///   line before. A line that is drawn over is one if it wasn't among the latest ones.
   /// - Once everything measured is done, prose that lasts longer than `lastWords` begins a phase of
   ///   unknown extent.
   ///
   /// - Parameter isProse: Whether no rule spoke for the line.
   mutating func look(at line: borrowing TerminalLine, isProse: Bool, at now: AwakeTime) {
     guard !tellsByItself, !line.bytes.isEmpty else { return }
-    if latestLines.note(line.fingerprint), now >= nextMove {
+    if latestLines.note(line.fingerprint, stays: line.place.stays), now >= nextMove {
       tracker.noteMove()
       nextMove = now + Self.movePause
     }

@@ -57,7 +57,7 @@ import Testing
     let hang = try #require(run.advances.last)
     let limit = Self.limit(after: run.advances, atLeast: .seconds(120))
     for second in 1...300 {
-      run.write(last.output, at: last.time + .seconds(second))
+      run.write(last.lastLine, at: last.time + .seconds(second))
     }
     // What was never measured is alive as long as it writes.
     #expect(run.questions.map(\.kind) == (run.hasMeasured ? [.notAdvancing] : []))
@@ -78,6 +78,15 @@ import Testing
   private struct Event {
     var time: AwakeTime
     var output: [UInt8]
+
+    /// The last line of the output, with what ends it. What moves the cursor up draws a frame of
+    /// several rows, which is repeated as a whole.
+    var lastLine: [UInt8] {
+      if String(decoding: output, as: UTF8.self).contains(/\x1B\[\d*A/) { return output }
+      let end = output.lastIndex { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+      let line = output[..<(end ?? output.endIndex)].lastIndex(of: UInt8(ascii: "\n"))
+      return Array(output[(line.map { $0 + 1 } ?? 0)...])
+    }
   }
 
   private static func events(_ name: String) throws -> [Event] {
