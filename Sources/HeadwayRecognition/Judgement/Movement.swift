@@ -31,30 +31,30 @@ struct Movement {
 /// ``ProgressJudge`` takes a new line as a sign of life where no measure shows that the work goes
 /// on. The line before, printed again, is no such sign, nor is a spinner that is drawn over.
 struct LatestLines {
-  /// The last line that stays.
+  /// The line before.
   private var last: UInt64?
-  /// The latest lines that were drawn over.
-  private var drawn: [UInt64] = []
+  private var fingerprints: [UInt64] = []
   private var next = 0
 
   private static let limit = 16
 
-  /// Returns whether the line is news, and remembers it. A line that stays is news unless it repeats
-  /// the one before; one that is drawn over, unless it is among the latest ones.
+  /// Returns whether the line differs from the one before, and remembers it.
   ///
-  /// - Parameters:
-  ///   - fingerprint: ``TerminalLine/fingerprint`` of the line.
-  ///   - stays: whether the line stays on the screen.
-  mutating func note(_ fingerprint: UInt64, stays: Bool) -> Bool {
-    if stays {
-      defer { last = fingerprint }
-      return last != fingerprint
-    }
-    guard !drawn.contains(fingerprint) else { return false }
-    if drawn.count < Self.limit {
-      drawn.append(fingerprint)
+  /// - Parameter fingerprint: ``TerminalLine/fingerprint`` of the line.
+  mutating func isOther(_ fingerprint: UInt64) -> Bool {
+    defer { last = fingerprint }
+    return last != fingerprint
+  }
+
+  /// Returns whether the line isn't among the latest ones, and remembers it.
+  ///
+  /// - Parameter fingerprint: ``TerminalLine/fingerprint`` of the line.
+  mutating func isNew(_ fingerprint: UInt64) -> Bool {
+    guard !fingerprints.contains(fingerprint) else { return false }
+    if fingerprints.count < Self.limit {
+      fingerprints.append(fingerprint)
     } else {
-      drawn[next] = fingerprint
+      fingerprints[next] = fingerprint
       next = (next + 1) % Self.limit
     }
     return true

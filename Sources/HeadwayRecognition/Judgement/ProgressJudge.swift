@@ -186,7 +186,10 @@ struct ProgressJudge {
   /// - Parameter isProse: Whether no rule spoke for the line.
   mutating func look(at line: borrowing TerminalLine, isProse: Bool, at now: AwakeTime) {
     guard !tellsByItself, !line.bytes.isEmpty else { return }
-    if latestLines.note(line.fingerprint, stays: line.place.stays), now >= nextMove {
+    let fingerprint = line.fingerprint
+    let isNews =
+      line.place.stays ? latestLines.isOther(fingerprint) : latestLines.isNew(fingerprint)
+    if isNews, now >= nextMove {
       tracker.noteMove()
       nextMove = now + Self.movePause
     }

@@ -26,6 +26,8 @@ struct ToolContext {
   private(set) var isBeside = false
   /// The number of things that were counted on ended lines, and with those of the current line.
   private var (counted, current): (Int64, Int64) = (0, 0)
+  /// The latest lines that stood for one thing each.
+  private var countedLines = LatestLines()
 
   /// Remembers everything in a finding that later findings of the tool may need.
   ///
@@ -34,7 +36,7 @@ struct ToolContext {
     _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace
   ) {
     if finding.completed == nil { noteTotal(finding) } else { isCounting = true }
-    count(finding, place)
+    count(finding, on: line, place)
     if finding.extent == .beside { isBeside = true }
     if finding.isUnmeasured, let name = finding.phase { phase = line.text(in: name) }
     if finding.phase != nil || finding.fixedPhase != nil || finding.trust == .generic {
@@ -51,12 +53,20 @@ struct ToolContext {
 
   /// Counts the things that lines or signs stand for.
   ///
-  /// An open line is read several times, so only its end adds to the count of the lines before it.
-  private mutating func count(_ finding: Finding, _ place: LinePlace) {
+  /// An open line is read several times, so only its end adds to the count of the lines before it. A
+  /// line that was printed before stands for nothing new.
+  private mutating func count(
+    _ finding: Finding, on line: borrowing TerminalLine, _ place: LinePlace
+  ) {
     guard finding.isOne || finding.markCount != nil else { return }
     isCounting = true
+    if finding.isOne {
+      if place.end == .lineFeed, countedLines.isNew(line.fingerprint) { counted &+= 1 }
+      current = counted
+      return
+    }
     if let all = finding.total { total = all }
-    current = finding.completed?.value ?? counted &+ Int64(finding.markCount ?? 1)
+    current = finding.completed?.value ?? counted &+ Int64(finding.markCount ?? 0)
     if place.end == .lineFeed { counted = current }
   }
 
@@ -76,6 +86,7 @@ struct ToolContext {
     guard let new = finding.total ?? finding.bound else { return }
     let known = isCounting ? nil : total
     (isCounting, counted, current) = (false, 0, 0)
+    countedLines = LatestLines()
     guard let known, known.kind == new.kind else {
       total = new
       return

@@ -183,12 +183,12 @@ struct Finding {
     return Wording(of: line, around: match, isCount: isCount)
   }
 
-  /// The fingerprint of the stretch: of all letters before a generic number, else of the stretch's
+  /// The fingerprint of the stretch: of the skeleton before a generic number, else of the stretch's
   /// name.
   private static func label(
     _ rule: RecognitionRule, _ match: PatternMatch, in line: Span<UInt8>
   ) -> UInt64 {
-    if rule.trust == .generic { return line.label(in: 0..<match.all.lowerBound) }
+    if rule.trust == .generic { return line.skeleton(in: 0..<match.all.lowerBound) }
     if let phase = rule.phase { return Array(phase.utf8).span.label(in: 0..<phase.utf8.count) }
     return line.label(in: match[.phase] ?? 0..<0)
   }

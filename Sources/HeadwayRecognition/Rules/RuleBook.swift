@@ -137,9 +137,10 @@ enum Doubt {
   static func namesUse(_ line: Span<UInt8>) -> Bool { words.meets(line, in: 0..<line.count) }
 
   /// Returns whether a digit stands before `index`: a count behind another number may number
-  /// something else, as in `ok 3 - 3/9`.
+  /// something else, as in `ok 3 - 3/9`. A time stamp that begins the line is no such number.
   static func hasNumber(_ line: Span<UInt8>, before index: Int) -> Bool {
-    (0..<min(index, line.count)).contains { line[$0].isDigit }
+    let end = min(index, line.count)
+    return (min(line.endOfTimeStamp, end)..<end).contains { line[$0].isDigit }
   }
 }
 
@@ -171,7 +172,30 @@ struct LineShape {
   }
 }
 
+extension Span<UInt8> {
+  /// The offset behind the time stamp that begins the line, such as `2026-03-01 10:00:29,203 `; 0 if
+  /// none does. A time stamp has a clock, and so a colon.
+  fileprivate var endOfTimeStamp: Int {
+    var (index, colonCount) = (0, 0)
+    while let byte = byte(at: index), byte.isOfTimeStamp {
+      if byte == UInt8(ascii: ":") { colonCount += 1 }
+      index += 1
+    }
+    return colonCount >= 1 ? index : 0
+  }
+}
+
 extension UInt8 {
+  fileprivate var isOfTimeStamp: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: " "), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: "T"), UInt8(ascii: "Z"),
+      UInt8(ascii: "+"), UInt8(ascii: "["), UInt8(ascii: "]"):
+      true
+    default: false
+    }
+  }
+
   fileprivate var isOfNumber: Bool {
     isDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: ",")
   }

@@ -62,6 +62,36 @@ extension Span<UInt8> {
   /// Two lines of one display have the same one, whatever their numbers and bars show.
   func label(in range: Range<Int>) -> UInt64 { fingerprint(of: range) { $0 } }
 
+  /// The fingerprint of the skeleton of the text in `range`: of its words, without those that have
+  /// a digit in them.
+  ///
+  /// `Writing at 0x00008c00... (` and `Writing at 0x00012800... (` have one skeleton: the hex digits
+  /// `c` of the first are no letters of a word.
+  func skeleton(in range: Range<Int>) -> UInt64 {
+    var hash = Self.hashStart
+    let range = range.clamped(to: 0..<count)
+    var start = range.lowerBound
+    while start < range.upperBound {
+      guard self[start].isWord else {
+        start += 1
+        continue
+      }
+      var end = start
+      var hasDigit = false
+      while end < range.upperBound, self[end].isWord {
+        hasDigit = hasDigit || self[end].isDigit
+        end += 1
+      }
+      if !hasDigit {
+        for index in start..<end where self[index].isLetter {
+          hash = (hash ^ UInt64(self[index])) &* Self.hashPrime
+        }
+      }
+      start = end
+    }
+    return hash
+  }
+
   /// The fingerprint of the letters in `range`, taken as small letters.
   func lowercaseLabel(in range: Range<Int>) -> UInt64 { fingerprint(of: range) { $0 | 0x20 } }
 
