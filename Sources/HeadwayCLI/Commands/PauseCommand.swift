@@ -52,7 +52,9 @@ struct ResumeCommand: ParsableCommand {
     discussion: """
       A command that Ctrl-Z stopped continues in the background, as with the shell's bg. For a \
       queued task that isn't on hold, headway resume says what the task waits for.
-      --group and --all also end the pause of the groups.
+      --group and --all also end the pause of the groups, and continue their paused tasks. Queued \
+      tasks that a person put on hold (submit --hold, pause 7) stay on hold; headway resume 7 \
+      releases one.
       """)
 
   @OptionGroup var options: SelectionOptions

@@ -41,7 +41,7 @@ extension CommandExamples {
       CommandExample("Continue task 7.", "headway resume 7"),
       CommandExample(
         "End the pause of a group and of its tasks.", "headway resume --group ml"),
-      CommandExample("Continue all groups and tasks.", "headway resume --all"),
+      CommandExample("Continue all groups and paused tasks.", "headway resume --all"),
     ],
     "answer": [
       CommandExample("Keep a stalled task running.", "headway answer 7 continue"),
