@@ -95,10 +95,12 @@ extension ProgramStatus {
 
 /// Turns one summary after the other into readings of the progress.
 ///
-/// A smaller percent begins the next phase, because the protocol replaces a record as a whole.
+/// A smaller percent begins the next part of the work, because the protocol replaces a record as a
+/// whole. So does a percent after a report without one.
 package struct ProgramStatusPhases: Sendable {
-  private var names = PhaseNames()
+  private var part = 1
   private var latest: Int?
+  private var hasTold = false
 
   package init() {}
 
@@ -106,16 +108,13 @@ package struct ProgramStatusPhases: Sendable {
   package mutating func reading(of summary: ProgramStatusBoard.Summary?) -> ProgressReading? {
     let percent = summary?.percent
     guard percent != latest else { return nil }
-    defer { latest = percent }
+    defer { (latest, hasTold) = (percent, true) }
     guard let percent else {
-      names.begin("rest")
-      return ProgressReading(total: 0, unit: .empty, phase: names.current)
+      return ProgressReading(total: 0, unit: .empty, phase: .empty)
     }
-    if names.current != nil ? percent < latest ?? 101 : percent < latest ?? 0 {
-      names.begin("work")
-    }
+    if hasTold, latest.map({ percent < $0 }) ?? true { part &+= 1 }
     var reading = ProgressReading.percent(Double(percent))
-    reading?.phase = names.current
+    reading?.phase = part == 1 ? nil : SanitisedText("part \(part)")
     return reading
   }
 }
