@@ -79,7 +79,7 @@ struct ParallelBars {
     }
     count += 1
     let known = rows[place]
-    if bar.trust == .generic, bar.place.isRedraw, let known, !hasPart {
+    if bar.trust == .generic, bar.place.isRedraw, let known, !hasPart, rows.count > 1 {
       isBlock = isBlock || rows.contains { $0.key != place && $0.value.drawnAt > known.drawnAt }
     }
     var row = known ?? Row(fraction: fraction, drawnAt: count)

@@ -10,7 +10,8 @@ extension RecognitionRule {
       #"^Checking for bad blocks \(.*\): +(?<percent>[\d.]+)% done, \d+:\d\d elapsed\."#,
       extent: .stage,
       line: "Checking for bad blocks (read-only test):   0.00% done, 0:00 elapsed. (0/0/0 errors)"),
-    RecognitionRule("badblocks", begins: "d", "^(?<end>done) *$", line: "done      "),
+    RecognitionRule(
+      "badblocks", only: "done ", begins: "d", "^(?<end>done) *$", line: "done      "),
     RecognitionRule(
       "e2fsck", needs: ":|%", #"^[^|]+: \|=* *[-\\|/] +(?<percent>[\d.]+)%"#,
       line: "disk.img: |=======          - 12.1%   "),
@@ -33,7 +34,8 @@ extension RecognitionRule {
       "xfs_copy", needs: "%.", number: "%", #"^ *0% (?: \.\.\. (?<percent>\d{1,3})% ?)+$"#,
       isOpen: true, line: " 0%  ... 10%  ... 20% "),
     RecognitionRule(
-      "xfs_copy", begins: "A", #"^All copies (?<end>completed)\."#, line: "All copies completed."),
+      "xfs_copy", needs: "copiesmltd.", begins: "A", #"^All copies (?<end>completed)\."#,
+      line: "All copies completed."),
     RecognitionRule(
       "shred", needs: ":/().", begins: "s", isCount: true,
       #"""
@@ -41,7 +43,7 @@ extension RecognitionRule {
       (?:[^ ]+/[^ ]+ (?<percent>\d{1,3})%)?$
       """#, extent: .ofStage, line: "shred: secret.img: pass 1/4 (random)...132MiB/450MiB 29%"),
     RecognitionRule(
-      "shred", needs: ":", begins: "s", "^shred: .*: (?<end>removed)$",
+      "shred", needs: ":shredmov", begins: "s", "^shred: .*: (?<end>removed)$",
       line: "shred: secret.img: removed"),
     RecognitionRule(
       "ntfsclone", needs: ".percntomld", number: " ",
@@ -71,7 +73,7 @@ extension RecognitionRule {
       #"^ *(?<percent>[\d.]+)% done, estimate finish"#,
       line: " 10.14% done, estimate finish Sat Nov 28 22:11:24 2026"),
     RecognitionRule(
-      "genisoimage", needs: "(MB)", #"^\d+ extents (?<end>written) \("#,
+      "genisoimage", needs: "(MB)", number: " ", #"^\d+ extents (?<end>written) \("#,
       line: "49327 extents written (96 MB)"),
     RecognitionRule(
       "xorriso", needs: ":%", begins: "x",

@@ -50,14 +50,15 @@ extension RecognitionRule {
       #"^(?:(?<phase>[^ ].*): +)?(?<percent>\d{1,3})% complete, ratio="#,
       line: "track-a.wav: 11% complete, ratio=0.485"),
     RecognitionRule(
-      "flac", needs: ",=.", #"^(?:[^ ].*: +)?(?<end>wrote) \d+ bytes, ratio="#,
+      "flac", needs: "wrotebys,=.", #"^(?:[^ ].*: +)?(?<end>wrote) \d+ bytes, ratio="#,
       line: "wrote 8489753 bytes, ratio=0.481"),
     RecognitionRule(
       "opusenc", needs: "[]%:.", begins: "[",
       #"^\[[-|/\\]\] +(?<percent>\d{1,3})% +\d+:\d\d:\d\d\.\d"#,
       line: "[-] 97% 00:06:31.82 26.1x realtime, 63.38 kbit/s"),
     RecognitionRule(
-      "opusenc", begins: "E", "^Encoding (?<end>complete)", line: "Encoding complete"),
+      "opusenc", needs: "complet", begins: "E", "^Encoding (?<end>complete)",
+      line: "Encoding complete"),
     RecognitionRule(
       "imagemagick", needs: "[]:,%",
       #"^(?<phase>[A-Za-z/ ]+)\[.*\]: \d+ of \d+, (?<percent>\d{1,3})% complete"#, extent: .stage,
@@ -79,6 +80,7 @@ extension RecognitionRule {
     RecognitionRule(
       "scalpel", needs: ":.%|",
       #"^[^ ].*: +(?<percent>[\d.]+)% \|\** *\| +[\d.]+ [KMGT]?B +[\d:]+ ETA"#,
+      command: "scalpel",
       line: "in.img:  53.8% |*********************                   |  140.0 MB    00:06 ETA"),
     RecognitionRule(
       "scalpel", begins: "S", "^Scalpel is (?<end>done)",

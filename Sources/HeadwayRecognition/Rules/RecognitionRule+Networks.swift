@@ -9,17 +9,17 @@ extension RecognitionRule {
       """#, rateUnit: "B/s",
       line: " 47 --  17.0M     0     3     2   0:00:13  0:00:08  0:00:07 2717k      "),
     RecognitionRule(
-      "uv", needs: ".(/)", isCount: true,
+      "uv", needs: ".(/)", begins: "⠸", isCount: true,
       #"^[^ ]+ Preparing packages\.\.\. \((?<completed>\d+)/(?<total>\d+)\)"#,
       line: "⠸ Preparing packages... (0/3)        beta     ------ 8.88 MiB/13.35 MiB"),
     RecognitionRule(
       "uv", begins: "P", #"^(?<end>Prepared) \d+ packages?"#, line: "Prepared 3 packages in 12s"),
     RecognitionRule(
-      "uv", needs: "[/]", isCount: true, #"^(?:█|░)+ \[\d+/\d+\] "#,
+      "uv", needs: "[/]", begins: "█", isCount: true, #"^(?:█|░)+ \[\d+/\d+\] "#,
       line: "██████░░░░░░░░░░░░░░ [1/3] beta==1.0"),
     RecognitionRule(
       "uv file", needs: "-/.B", #"^[\w.-]+ +-{3,} +[\d.]+ [KMG]?i?B/[\d.]+ [KMG]?i?B"#,
-      extent: .beside,
+      command: "uv", extent: .beside,
       line: "beta                 ------------------------------ 8.88 MiB/13.35 MiB"),
     RecognitionRule(
       "aria2", needs: "[D:]#", begins: "[", #"^\[DL:[^\]]*\]\[#"#, extent: .beside,
@@ -29,7 +29,7 @@ extension RecognitionRule {
       #"""
       ^(?<phase>[^ ].*?) +(?<percent>\d{1,3})% \[[=> ]*\] +(?<amount>[\d.]+[KMGT]?)\#
        +(?<rate>[\d.]+ ?[KMGT]?B/s)
-      """#, extent: .parallel,
+      """#, command: "wget2", extent: .parallel,
       line: "2.iso                 75% [======================>        =]    9.04M    1.42MB/s"),
     RecognitionRule(
       "ollama", needs: ".%", begins: "p",
@@ -56,8 +56,8 @@ extension RecognitionRule {
       """#,
       line: "2026/11/28 22:36:34 INFO  :    20.211 MiB / 54 MiB, 37%, 5.209 MiB/s, ETA 7s"),
     RecognitionRule(
-      "rclone", needs: ":", begins: "TCE",
-      #"^(?:Transferred: +\d+ / \d+, |Transferring:$|Checks: +\d+ / |Elapsed time: )"#,
+      "rclone", needs: ":/,%", begins: "TC",
+      #"^(?:Transferred|Checks): +\d+ / \d+, "#,
       line: "Transferred:            2 / 6, 33%"),
     RecognitionRule(
       "rclone file", needs: "*:%/", begins: "*", #"^ \* +.*: +\d{1,3}% /"#,
@@ -101,10 +101,9 @@ extension RecognitionRule {
       #"^Progress\.+: (?<completed>\d+)/(?<total>\d+) \([\d.]+%\)"#,
       line: "Progress.........: 6882816/14344384 (47.98%)"),
     RecognitionRule(
-      "hashcat", needs: ".:", begins: "SHTGRKCP",
+      "hashcat", needs: ".:/(%)", begins: "HGRC",
       #"""
-      ^(?:Session|Status|Hash|Time|Guess|Speed|Recovered|Rejected|Restore|Kernel|Candidate|\#
-      Hardware)[.\w#/]*\.+: 
+      ^(?:Guess|Recovered|Rejected|Restore|Candidate|Hardware)[.\w#/]*\.+: .*/.*\([\d.]+%\)
       """#, line: "Guess.Queue......: 1/1 (100.00%)"),
     RecognitionRule(
       "john", needs: ":%/", number: "g",

@@ -14,7 +14,8 @@ extension RecognitionRule {
       """#, extent: .ofStage,
       line: "  Installing       : gamma-1-1.noarch [=============        ] 1/3"),
     RecognitionRule(
-      "dnf", needs: ":/", begins: "PR", isCount: true, "^  (?:Preparing|Running scriptlet) *: ",
+      "dnf", needs: ":/", begins: "PR", isCount: true,
+      #"^  (?:Preparing|Running scriptlet) *: .*\d+/\d+ *$"#,
       line: "  Running scriptlet: beta-1-1.noarch                                        2/3 "),
     RecognitionRule(
       "pacman", needs: "(/)[]%", begins: "(", isCount: true,
@@ -27,6 +28,14 @@ extension RecognitionRule {
       "pacman", needs: "(/)[]%", begins: "(", isCount: true,
       #"^\(\d+/\d+\) (?:checking|loading) .*\[[#-]+\] +\d{1,3}%"#,
       line: "(0/4) checking keys in keyring                     [----------------------]   0%"),
+    RecognitionRule(
+      "rpm", needs: "(%)",
+      #"^(?:(?:Verifying|Preparing)\.\.\.| +\d+:[^ ]+)? *#* *\( *\d{1,3}%\) *$"#,
+      command: "rpm", line: "   2:delta-1-1   ##########                ( 78%)"),
+    RecognitionRule(
+      "rpm", needs: "[%]",
+      #"^(?:(?:Verifying|Preparing)\.\.\.| +\d+:[^ ]+)? *#* *\[ *(?:(?<percent>\d{1,2})|(?<end>100))%\] *$"#,
+      command: "rpm", line: "################################# [ 50%]"),
     RecognitionRule(
       "apk", needs: "%#", number: "%", #"^ *(?<percent>\d{1,3})% #+ *$"#,
       line: " 50% #########"),
@@ -57,7 +66,7 @@ extension RecognitionRule {
       "bazel", needs: "INFO:", begins: "I", #"^INFO: (?<end>Build completed) successfully"#,
       line: "INFO: Build completed successfully, 1400 total actions"),
     RecognitionRule(
-      "docker step", needs: "=>", begins: "=", #"^ => "#, extent: .beside,
+      "docker step", needs: "=>.s", begins: "=", #"^ => "#, extent: .beside,
       line: " => [2/5] RUN apt-get update                                           1.8s"),
     RecognitionRule(
       "buildkit", needs: "#[/]", begins: "#", isCount: true,
@@ -67,31 +76,23 @@ extension RecognitionRule {
       "buildkit", needs: "#DONE.", begins: "#", #"^#\d+ (?<end>DONE) [\d.]+s"#,
       line: "#8 DONE 1.8s"),
     RecognitionRule(
-      "ghc", needs: "[]", begins: "[",
+      "ghc", needs: "[]of", begins: "[",
       #"^\[ *(?<stage>\d+) of (?<stages>\d+)\] (?<subtitle>Compiling [^ ]+)"#,
       line: "[ 59 of 120] Compiling Sample.Part059 ( src/Sample/Part059.hs )"),
     RecognitionRule(
       "cmake", needs: "-[%]", begins: "-", #"^-- \[download (?<percent>\d{1,3})% complete\]"#,
       extent: .stage, line: "-- [download 45% complete]"),
     RecognitionRule(
-      "workers", needs: "[/]", begins: "[", isCount: true,
-      #"^\[ *\d+/\d+\] (?i:workers?|threads?|process|rank|node|replica|gpu)\b"#,
-      line: "[6/8] worker started, pid 4106"),
-    RecognitionRule(
-      "steps", needs: "[/].", begins: "[", isCount: true,
-      #"^\[ *(?<completed>\d+)/(?<total>\d+)\]\[[\d.]+s\] (?<subtitle>[^ ].*)"#,
-      line: "[19/40][0.6s] clang-tidy-19 -p=build /src/unit19.cc"),
-    RecognitionRule(
       "terraform", needs: "P:,.", begins: "P",
       #"""
       ^Plan: (?:0 to \w+, )*(?<total>[1-9]\d*) to (?:add|change|destroy)(?:, 0 to \w+)*\.
       """#, line: "Plan: 10 to add, 0 to change, 0 to destroy."),
     RecognitionRule(
-      "terraform", needs: ":",
+      "terraform", needs: ":compltafr",
       #"^(?<subtitle>[^ ]+): (?:Creation|Modifications|Destruction) (?<one>complete) after "#,
       line: "terraform_data.site[0]: Creation complete after 1s [id=7c9e6679]"),
     RecognitionRule(
-      "nextflow", needs: "[/]", begins: "[",
+      "nextflow", needs: "[/]%", begins: "[",
       #"^\[[\da-f]{2}/[\da-f]{6,}\] (?:process > |.*\[ *\d{1,3}%\] \d+ of \d+)"#,
       extent: .beside,
       line: "[3f/a1b2c3] process > ALIGN  (sample4)  [ 30%] 3 of 10"),

@@ -2,21 +2,28 @@ extension RecognitionRule {
   /// The rules of test runners, and of loops that report on lines of their own.
   static let runners = [
     RecognitionRule(
-      "dots", needs: "/", begins: "c", #"^collected \d+ items?(?: / .*)? / (?<total>\d+) selected"#,
+      "dots", needs: "/colectdims", begins: "c",
+      #"^collected \d+ items?(?: / .*)? / (?<total>\d+) selected"#,
       line: "collected 120 items / 100 deselected / 20 selected"),
     RecognitionRule(
-      "dots", begins: "c", #"^collected (?<total>\d+) items?"#, line: "collected 120 items"),
+      "dots", needs: "colectdims", begins: "c", #"^collected (?<total>\d+) items?"#,
+      line: "collected 120 items"),
     RecognitionRule(
       "dots", needs: "[]", number: " ", #"^\d+ workers? \[(?<total>\d+) items?\]"#,
       line: "2 workers [240 items]"),
     RecognitionRule(
-      "dots",
+      "dots", only: ".FESXRWIN0123456789 []()/%",
       #"""
-      ^(?:[^ ]+\.py )?(?<marks>[.FEsxXRWSIN]+)\#
+      ^(?<marks>[.FEsxXRWSIN]+)\#
       (?: +(?:\[ *(?<percent>\d{1,3})%\]|(?<completed>\d+) / (?<total>\d+) \( *\d{1,3}%\)))?$
-      """#, isOpen: true, line: "test_a.py ....F..s                         [ 40%]"),
+      """#, isOpen: true, line: "...............      126 / 200 ( 63%)"),
     RecognitionRule(
-      "cargo test", begins: "r", #"^running (?<total>\d+) tests$"#, extent: .stage,
+      "dots", needs: ".py ",
+      #"^[^ ]+\.py (?<marks>[.FEsxXRWSIN]+)(?: +\[ *(?<percent>\d{1,3})%\])?$"#, isOpen: true,
+      line: "test_a.py ....F..s                         [ 40%]"),
+    RecognitionRule(
+      "cargo test", needs: "runigtes", begins: "r", #"^running (?<total>\d+) tests$"#,
+      extent: .stage,
       line: "running 36 tests"),
     RecognitionRule(
       "cargo test", needs: ".", begins: "t",
@@ -36,6 +43,10 @@ extension RecognitionRule {
     RecognitionRule(
       "bats", needs: ",", number: " ", #"^(?<end>\d+ tests?), \d+ failures?"#, command: "bats",
       line: "24 tests, 0 failures"),
+    RecognitionRule(
+      "mafft", begins: "MCP",
+      "^(?<phase>Making a distance matrix|Constructing a UPGMA tree|Progressive alignment)",
+      command: "mafft", line: "Constructing a UPGMA tree (efffree=0) ... "),
     RecognitionRule(
       "mafft", needs: "/", number: " ",
       #"^ *(?<completed>\d+) / (?<total>\d+)(?: \(thread +\d+\).*)?$"#, command: "mafft",
@@ -73,14 +84,15 @@ extension RecognitionRule {
       (?:OK|FAIL|SKIP|TIMEOUT|ERROR|EXPECTEDFAIL|UNEXPECTEDPASS|INTERRUPT) +[\d.]+s
       """#, line: " 6/24 case6          OK              0.44s"),
     RecognitionRule(
-      "meson", needs: "[/]", begins: "[", isCount: true,
+      "meson", needs: "[/]🌒", begins: "[", isCount: true,
       #"^\[[\d-]+/\d+\] \xF0\x9F\x8C[\x91-\x98] "#, line: "[7/24] 🌒 case7      0/30s"),
     RecognitionRule(
-      "prove", needs: ".t/", isCount: true,
+      "prove", needs: ".t/", begins: "t./", isCount: true,
       #"^(?<phase>[^ ]+\.t) \.\.+ +(?<completed>\d+)/(?<total>\d+) *$"#, extent: .stage,
       line: "t/b.t .. 30/40 "),
     RecognitionRule(
-      "prove", needs: ".tok", #"^[^ ]+\.t \.\.+ +(?<end>ok) *$"#, line: "t/b.t .. ok"),
+      "prove", needs: ".tok", begins: "t./", #"^[^ ]+\.t \.\.+ +(?<end>ok) *$"#, line: "t/b.t .. ok"
+    ),
     RecognitionRule(
       "prove", needs: "=(;/)", begins: "=", isCount: true,
       #"^=+\( +\d+;\d+ +\d+/\d+"#, extent: .beside, line: "===(      66;3  34/60  32/60 )======"),

@@ -132,8 +132,10 @@ extension RecognitionRule {
       "make", needs: "[%]", begins: "[", #"^\[ *(?<percent>\d{1,3})%\] (?<subtitle>[^ ].*)"#),
     RecognitionRule(
       "steps", needs: "[]", begins: "[", isCount: true,
-      #"^\[ *(?<completed>\d+)/(?<total>\d+)\] (?<subtitle>[^ ].*)"#,
-      trust: .whenAdvancing),
+      #"""
+      ^\[ *(?<completed>\d+)/(?<total>\d+)\](?:\[[\d.]+s\])? \#
+      (?!(?i:workers?|threads?|process|rank|node|replica|gpu)\b)(?<subtitle>[^ ].*)
+      """#, trust: .whenAdvancing, line: "[19/40][0.6s] clang-tidy-19 -p=build /src/unit19.cc"),
   ]
 
   /// The rules of test runners.

@@ -28,6 +28,8 @@ package struct RecognitionRule: Hashable, Sendable {
   let name: String
   /// The characters that a line must have, all of them. The expression isn't run on other lines.
   let needs: ByteSet
+  /// The characters that a line may have at most; empty for any.
+  let only: ByteSet
   /// The characters of which one must be the first that isn't blank; empty for any.
   let begins: ByteSet
   /// The characters of which one must stand behind the number that the line begins with; empty for
@@ -86,7 +88,8 @@ package struct RecognitionRule: Hashable, Sendable {
   }
 
   init(
-    _ name: String, needs: ByteSet = "", begins: ByteSet = "", number: ByteSet = "",
+    _ name: String, needs: ByteSet = "", only: ByteSet = "", begins: ByteSet = "",
+    number: ByteSet = "",
     isCount: Bool = false, countsInWords: Bool = false, _ pattern: String,
     trust: Trust = .exact, isRedrawn: Bool = false, phase: String? = nil,
     command: String? = nil, extent: Extent = .whole, rateUnit: String? = nil, isOpen: Bool = false,
@@ -99,6 +102,7 @@ package struct RecognitionRule: Hashable, Sendable {
     self.line = line
     self.name = name
     self.needs = needs
+    self.only = only
     self.begins = begins
     self.number = number
     self.isCount = isCount

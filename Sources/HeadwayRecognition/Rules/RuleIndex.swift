@@ -12,12 +12,14 @@ struct RuleIndex {
   struct Gate {
     let needs: ByteSet
     let number: ByteSet
+    let only: ByteSet
     let marks: LineMarks
     let rule: Int32
 
     fileprivate init(_ rule: RecognitionRule, at place: Int) {
       needs = rule.needs
       number = rule.number
+      only = rule.only
       marks = LineMarks(rule)
       self.rule = Int32(truncatingIfNeeded: place)
     }
@@ -26,6 +28,7 @@ struct RuleIndex {
     func isMet(by shape: LineShape, _ marks: LineMarks) -> Bool {
       needs.isSubset(of: shape.bytes) && self.marks.isSubset(of: marks)
         && (number.isEmpty || number.meets(shape.behindNumber))
+        && (only.isEmpty || shape.bytes.isSubset(of: only))
     }
   }
 

@@ -9,7 +9,10 @@ extension HelpTopic {
       headway run reads the progress off the output. It has rules for rsync, scp,
       curl, wget, yt-dlp, aria2, git, pip, apt, cargo, ninja, make, swift build,
       ctest, pytest, docker, gradle, ffmpeg, HandBrake, dd, badblocks, zstd, xz,
-      7z, pv, borg, restic, avrdude, tqdm, Keras, PyTorch and rich.
+      7z, pv, borg, restic, avrdude, tqdm, Keras, PyTorch, rich, dnf, pacman, apk,
+      Maven, Bazel, BuildKit, Terraform, GHC, rclone, AWS, uv, nmap, hashcat, GDAL,
+      mke2fs, e2fsck, partclone, qemu-img, shred, PHPUnit, prove, Bats and others.
+      ffmpeg -t, -to, -ss, -stream_loop and -frames are taken into account.
       Stages roll up: Epoch 3/10 at 20 % is 22 % of the whole.
       The card names the current phase as the tool does: "Receiving objects 42%", or
       the package that pip downloads.
@@ -21,8 +24,10 @@ extension HelpTopic {
     OTHER NUMBERS
       Any program can print 42% or 3/12. Headway shows such a number only once the
       number has advanced, in one of two ways:
-        drawn over     The number rises in place. No word right beside it says that
-                       it measures something else, as in "accuracy 42%"
+        drawn over     The number rises in place, and the line gives a reason: a
+                       word of work, no word at all, the time left, a single bar, a
+                       count that agrees, a file name. "tank 42%" gives none.
+                       A number that falls twice is a gauge: never shown again
         line by line   The number rises over time, and begins near zero. The words
                        beside it speak of work ("copied 40%", "page 3/12"), not of
                        how sure, how full or how many failed
@@ -91,6 +96,10 @@ extension HelpTopic {
         amount                units beside a percent. The task isn't stalled while
                               they rise, even if the percent stays the same
         bound                 an upper limit of the total
+        remaining             the number of units that are left
+        one                   one more of the total of an earlier line is done
+        marks, rest           signs for what is done, as a row of dots; the places
+                              of the bar that are still empty
         growing, end, unknown marks: the total isn't final, the phase is done, the
                               total isn't known
       Headway ignores a group whose name begins with _. Any other name is a
