@@ -37,7 +37,7 @@ extension RecognitionRule {
       #"^(?:(?:Verifying|Preparing)\.\.\.| +\d+:[^ ]+)? *#* *\[ *(?:(?<percent>\d{1,2})|(?<end>100))%\] *$"#,
       command: "rpm", line: "################################# [ 50%]"),
     RecognitionRule(
-      "apk", needs: "%#", number: "%", #"^ *(?<percent>\d{1,3})% #+ *$"#,
+      "apk", needs: "%#", number: "%", #"^ *(?<percent>\d{1,3})% #+ *$"#, isRedrawn: true,
       line: " 50% #########"),
     RecognitionRule(
       "apk", needs: ":MB", begins: "O", #"^(?<end>OK): \d+ [KMG]?i?B in \d+ packages"#,
@@ -61,6 +61,7 @@ extension RecognitionRule {
     RecognitionRule(
       "bazel", needs: "[/]", begins: "[",
       #"^\[(?<completed>[\d,]+) / (?<total>[\d,]+)\] (?<subtitle>.*)"#,
+      trust: .whenAdvancing,
       line: "[588 / 1,040] 2 actions, 2 running"),
     RecognitionRule(
       "bazel", needs: "INFO:", begins: "I", #"^INFO: (?<end>Build completed) successfully"#,

@@ -42,7 +42,8 @@ package struct RecognitionRule: Hashable, Sendable {
   /// The regular expression, in PCRE2's syntax (pcre2pattern(3)).
   let pattern: String
   var trust = Trust.exact
-  /// Whether the rule is only for lines that draw over what was there.
+  /// Whether the rule is only for lines that draw over what was there. A line that is drawn over
+  /// itself is one for the rule of a tool, too.
   var isRedrawn = false
   /// The name of the rule's stretches, if no group gives one.
   var phase: String?

@@ -67,6 +67,8 @@ struct LineMarks: OptionSet {
   static let countsInWords = LineMarks(rawValue: 8)
   /// The line has ended, or draws over what was there.
   static let isSettled = LineMarks(rawValue: 16)
+  /// The line draws over what was there, or is drawn over itself.
+  static let isDrawnOver = LineMarks(rawValue: 32)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -75,13 +77,14 @@ struct LineMarks: OptionSet {
     if !isOpen { insert(.isSettled) }
     if shape.countsInWords { insert(.countsInWords) }
     if place.isRedraw { insert(.isRedraw) }
+    if !place.stays { insert(.isDrawnOver) }
     if !place.isPlaced { insert(.isInFlow) }
   }
 
   fileprivate init(_ rule: RecognitionRule) {
     self = rule.isCount ? .hasCount : []
     if rule.countsInWords { insert(.countsInWords) }
-    if rule.isRedrawn { insert(.isRedraw) }
+    if rule.isRedrawn { insert(rule.trust == .generic ? .isRedraw : .isDrawnOver) }
     if rule.trust == .generic { insert(.isInFlow) }
     if !rule.isOpen { insert(.isSettled) }
   }

@@ -11,8 +11,8 @@ package enum KnownFaults {
   /// Of Tests/Recordings/Progress, which aren't asked about in time once they only repeat their last
   /// line.
   package static let repeating: Set<String> = [
-    "borg-check", "cargo-test", "cargo-test-like", "enlighten", "imagemagick-monitor",
+    "borg-check", "cargo-test", "enlighten", "imagemagick-monitor",
     "par2-verify", "phpunit", "prove", "pytest", "pytest-dots", "pytest-failures", "pytest-xdist",
-    "resize2fs", "restic-check", "terraform", "uv",
+    "resize2fs", "restic-check", "uv",
   ]
 }
