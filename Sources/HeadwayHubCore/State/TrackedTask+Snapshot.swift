@@ -52,9 +52,8 @@ extension TrackedTask {
   var needsAnswer: Bool { isLive && (stall.question != nil || waitsForUser) }
 
   /// Whether the task waits at its terminal, or its program says that it waits for a person.
-  var waitsForUser: Bool {
-    currentProgramState.isBlocked || currentInputWait != nil && !isBeforeItsUser
-  }
+  /// ``TaskSnapshot/waitsForUser`` is the same for clients.
+  var waitsForUser: Bool { state == .running && input.isWaiting && !isBeforeItsUser }
 
   /// Whether the task is an interactive program, such as an editor, in the foreground of a terminal.
   /// A program that says that it waits for a person isn't.

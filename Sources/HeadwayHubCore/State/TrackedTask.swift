@@ -84,7 +84,7 @@ struct TrackedTask: Sendable {
   /// `headway run` a person sees the wait. What a program says of itself doesn't count: no task is
   /// ended for that.
   var waitsUnseen: Bool {
-    state == .running && input.wait != nil && terms?.launcher == .hub && !worker.foreground
+    state == .running && input.terminalWaits && terms?.launcher == .hub && !worker.foreground
   }
 
   /// Returns the next instant at which to look at the task; nil for never.
@@ -259,7 +259,11 @@ struct InputWatch: Sendable {
   static let toldInterval: Duration = .seconds(30)
 
   /// Whether the task waits at its terminal, or its program says that it waits for a person.
-  var isWaiting: Bool { wait != nil || programState.isBlocked }
+  var isWaiting: Bool { terminalWaits || programState.isBlocked }
+
+  /// Whether the task waits at its terminal. What a program says of itself goes before the terminal,
+  /// unless the terminal asks for a password.
+  var terminalWaits: Bool { wait == .password || wait != nil && programState == .working }
 
   /// The event that people may want to hear of; nil for none.
   var news: TaskNews.Event? {

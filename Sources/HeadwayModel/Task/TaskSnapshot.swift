@@ -215,7 +215,14 @@ extension TaskSnapshot {
   public var needsAnswer: Bool { state != .ended && (stall.kind != nil || waitsForUser) }
 
   /// Whether the task waits at its terminal, or its program says that it waits for a person.
-  public var waitsForUser: Bool { isBlocked || waitingForInput != nil && !isBeforeItsUser }
+  ///
+  /// A program that says that it is idle, done or failed waits for nobody, though its terminal reads
+  /// keys. A password is asked for all the same.
+  public var waitsForUser: Bool {
+    if isBlocked { return true }
+    guard waitingForInput == .password || programState == nil else { return false }
+    return waitingForInput != nil && !isBeforeItsUser
+  }
 
   /// Whether the program says that it waits for a person.
   public var isBlocked: Bool { programState?.isBlocked == true }

@@ -24,6 +24,9 @@ struct ReaderCompany {
 
   /// The time for which the other threads must be still, at first.
   static let stillness: Duration = .seconds(3)
+  /// The longest time for which the other threads must be still. A program may write beside a thread
+  /// that reads for as long as it likes.
+  static let longestPatience: Duration = .seconds(600)
   /// The share of a processor below which the other threads count as still. Runtimes have
   /// housekeeping threads: a waiting JVM's take 0.15 %.
   static let restingShare = 0.01
@@ -49,7 +52,10 @@ struct ReaderCompany {
       return false
     }
     let isStill = wait.first.isStill(until: sight, after: now - wait.since)
-    if !isStill { wait = Wait(first: sight, since: now, patience: wait.patience * 2) }
+    if !isStill {
+      let patience = min(wait.patience * 2, Self.longestPatience)
+      wait = Wait(first: sight, since: now, patience: patience)
+    }
     waits[process] = wait
     return isStill && now - wait.since >= wait.patience
   }

@@ -122,6 +122,24 @@ struct ProgramStateTests {
     #expect(try bench.task(.a).needsAnswer)
   }
 
+  @Test(
+    "a program that says that it rests or is done waits for nobody, though its terminal reads keys",
+    arguments: [ProgramState.idle, .done, .error])
+  func readingWhileResting(_ state: ProgramState) throws {
+    var bench = benchWithTask()
+    var report = told(state)
+    (report.inputWait, report.isInteractive, report.foreground) = (.input, true, false)
+    _ = bench.update(.a, report)
+    #expect(try !bench.task(.a).needsAnswer && bench.task(.a).waitSentence == nil)
+    #expect(try HubSummary.of(bench.task(.a)).needsYou == 0)
+    var password = WorkerReport()
+    password.inputWait = .password
+    _ = bench.update(.a, password)
+    #expect(try bench.task(.a).needsAnswer)
+    _ = bench.update(.a, told(.working))
+    #expect(try bench.task(.a).needsAnswer)
+  }
+
   @Test("a state alone doesn't make the hub forget what is read off the output")
   func recognition() throws {
     var bench = benchWithTask()

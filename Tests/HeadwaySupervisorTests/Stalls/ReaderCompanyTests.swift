@@ -34,6 +34,12 @@ import Testing
     #expect(rests(at: 24, busy: .seconds(1), outputs: 1))
   }
 
+  @Test("a program that writes for ever beside its reader has a longest patience")
+  mutating func longestPatience() {
+    for look in 0..<500 { #expect(!rests(at: look, outputs: look)) }
+    #expect(!rests(at: 1098, outputs: 499) && rests(at: 1099, outputs: 499))
+  }
+
   @Test("another wait begins anew")
   mutating func anotherWaitBeginsAnew() {
     #expect(!rests(at: 0) && !rests(at: 2, outputs: 1) && !rests(at: 3, turns: 2, outputs: 1))
