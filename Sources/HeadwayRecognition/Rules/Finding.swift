@@ -56,8 +56,6 @@ struct Finding {
     self.tool = tool
     self.match = match.all
     extent = Extent(rule.extent, request)
-    asked = rule.asked
-    isOne = match[.one] != nil
     trust = rule.trust
     fixedPhase = rule.phase
     rateUnit = rule.rateUnit
@@ -68,12 +66,17 @@ struct Finding {
     isEnd = match[.end] != nil
     isUnknown = match[.unknown] != nil
     guard readPercent(match, in: line), readAmounts(match, in: line) else { return nil }
-    if let marks = match[.marks] {
-      readMarks(marks.count, match[.rest]?.count, worth: rule.markWorth)
-    }
-    if rule.isDuration {
-      total = total.flatMap(request.cut.total)
-      bound = bound.flatMap(request.cut.total)
+    // Only rules of tools count signs, which saves the others the search.
+    if trust != .generic {
+      asked = rule.asked
+      isOne = match[.one] != nil
+      if let marks = match[.marks] {
+        readMarks(marks.count, match[.rest]?.count, worth: rule.markWorth)
+      }
+      if rule.isDuration {
+        total = total.flatMap(request.cut.total)
+        bound = bound.flatMap(request.cut.total)
+      }
     }
     if trust == .generic, Wording.namesMeasure(line, beside: match.all) { return nil }
     if trust != .exact, let total, total.value <= Self.fewSteps,
@@ -163,13 +166,15 @@ struct Finding {
       bound = Amount(line.extracting(range), unit: unit)
       if bound == nil { return false }
     }
-    if let range = match[.remaining] {
+    if trust != .generic, let range = match[.remaining] {
       guard let left = line.number(in: range), let done = completed?.value,
         left <= 1 << 50, done <= 1 << 50
       else { return false }
       total = Amount(count: Int(done + left))
     }
-    if let range = match[.rest], match[.marks] == nil { total = Amount(count: range.count) }
+    if trust != .generic, let range = match[.rest], match[.marks] == nil {
+      total = Amount(count: range.count)
+    }
     guard let completed, let total else { return true }
     return Measure.amounts(completed, of: total) != nil
   }

@@ -50,7 +50,10 @@ struct RuleBook {
     entries = rules.map { rule in
       let tool = tools[rule.name] ?? Tool(number: tools.count)
       tools[rule.name] = tool
-      return Entry(rule: rule, tool: tool)
+      // A rule is copied for each match. Its example would cost a reference more.
+      var bare = rule
+      bare.line = nil
+      return Entry(rule: bare, tool: tool)
     }
     self.request = request
     index = RuleIndex(rules)
