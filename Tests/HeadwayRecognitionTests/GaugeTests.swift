@@ -25,7 +25,7 @@ import Testing
     "a reason on the line is",
     arguments: [
       "Copying x #%", "#%", "x [====>     ] #%", "x.iso #%", "x #% ETA 0:12", "Saving: #%",
-      "Total: #%", "x #% (done 3)", "▕████  ▏ #%",
+      "Total: #%", "Download: #%", "Upload #%", "Build: #%", "x #% (done 3)", "▕████  ▏ #%",
     ])
   func aReasonOnTheLineIs(_ form: String) {
     #expect(shown(form, 1...60) == 60)
@@ -50,6 +50,38 @@ import Testing
   @Test("a bar that begins again is none")
   func aBarThatBeginsAgainIsNone() {
     #expect(shown("x [====>     ] #%", [10, 90, 100, 5, 20, 100, 4, 30]) == 30)
+  }
+
+  @Test("few steps that are done again and again are no needle")
+  func fewStepsThatAreDoneAgainAreNoNeedle() {
+    let steps = (1...4).map { "[\($0)/4] step \($0)\n" }
+    let seen = readings(of: (steps + steps + steps + steps).map { Array($0.utf8) })
+    #expect(seen.last?.reading.total == 4, "\(seen.map(\.reading))")
+  }
+
+  @Test("percents of different things that stay are no needle")
+  func percentsOfDifferentThingsAreNoNeedle() {
+    let others = ["downloading a 60%\n", "downloading b 30%\n", "downloading c 10%\n"]
+    let lines = others + (1...100).map { "building \($0)%\n" }
+    let seen = readings(of: lines.map { Array($0.utf8) }).map(\.reading)
+    #expect(seen.last?.completed == 10_000, "\(seen.suffix(3))")
+  }
+
+  @Test("of two jobs that print JSON none is the other one's next state")
+  func twoJobsOfJSONAreNoProgress() {
+    let lines = [1, 5, 2, 9].enumerated().map { place, value in
+      "{\"job\": \"\(place % 2 == 0 ? "a" : "b")\", \"progress\": 0.\(value)}\n"
+    }
+    #expect(readings(of: lines.prefix(2).map { Array($0.utf8) }).isEmpty)
+  }
+
+  @Test("a bar of block characters is counted in places and not in bytes")
+  func blocksAreCountedInPlaces() {
+    let bars = [3, 10].map { done in
+      let places = String(repeating: "█", count: done) + String(repeating: " ", count: 30 - done)
+      return "\r0% [\(places)] 100% | ETA: 00:00:08"
+    }
+    #expect(readings(of: bars.map { Array($0.utf8) }).last?.reading.completed == 3333)
   }
 
   @Test("the number of a worker is none")

@@ -17,6 +17,7 @@ import Testing
       ("ffmpeg -i a b", 60), ("ffmpeg -i a -t 20 b", 20), ("ffmpeg -t 00:01:30 -i a b", 60),
       ("ffmpeg -i a -to 00:00:24 b", 24), ("ffmpeg -ss 40 -i a b", 20),
       ("ffmpeg -ss 10 -to 30 -i a b", 20), ("nice ffmpeg -ss 10 -i a -to 30 b", 30),
+      ("ffmpeg -i a -ss 10 -to 30 b", 20), ("ffmpeg -to 30 -ss 10 -i a b", 20),
       ("/usr/bin/ffmpeg -stream_loop 2 -i a b", 180), ("rm -t 5", 60), ("", 60),
     ] as [(String, Int64)])
   func ffmpegMakesThePartThatIsAskedFor(_ command: String, _ expected: Int64) {
@@ -28,6 +29,7 @@ import Testing
     arguments: [
       "ffmpeg -i a -vf setpts=3*PTS b", "ffmpeg -f concat -i a b", "ffmpeg -stream_loop -1 -i a b",
       "ffmpeg -i a -t $LONG b", "ffmpeg -ss 90 -i a b", "ffmpeg -t 5 -i a -i b c",
+      "ffmpeg -sseof -10 -i a b", "ffmpeg -ss 30 -to 10 -i a b",
       "ffmpeg -i a -t 5 b ; ffmpeg -i a c", "ffmpeg -i a -t 99999999999999999999 b",
     ])
   func whereAPartIsNotKnownThereIsNoTotal(_ command: String) {

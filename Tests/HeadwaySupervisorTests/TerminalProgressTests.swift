@@ -45,18 +45,18 @@ import Testing
 
   @Test("a real terminal sees it move and cleared, and the command's bytes as they were")
   func moves() throws {
-    let script = "for n in 10 20 30 40; do printf '\\r%s%% of it' $n; sleep .15; done"
+    let script = "for n in 10 20 30 40; do printf '\\rCopying %s%%' $n; sleep .15; done"
     let seen = try seen(script)
     #expect(seen.all.contains("\u{1B}]9;4;1;20\u{1B}\\") && seen.all.contains(";1;40\u{1B}\\"))
     #expect(seen.all.hasSuffix("\u{1B}]9;4;0;0\u{1B}\\"))
-    #expect(seen.commands == [10, 20, 30, 40].map { "\r\($0)% of it" }.joined())
+    #expect(seen.commands == [10, 20, 30, 40].map { "\rCopying \($0)%" }.joined())
   }
 
   @Test("nothing is put into a sequence or a character that is under way")
   func sequences() throws {
     let script = #"""
-      printf '\r10%% of it\r20%% of it\r\033]0;a ti'; sleep .3; printf 'tle\007'; sleep .1
-      printf '\r30%% of it\r\303'; sleep .3; printf '\251\n'; sleep .2
+      printf '\rCopying 10%%\rCopying 20%%\r\033]0;a ti'; sleep .3; printf 'tle\007'; sleep .1
+      printf '\rCopying 30%%\r\303'; sleep .3; printf '\251\n'; sleep .2
       """#
     let seen = try seen(script)
     #expect(seen.all.contains("\u{1B}]0;a title\u{7}") && seen.all.contains("é"))

@@ -88,7 +88,17 @@ struct RestartCommand: ParsableCommand {
       }
       let newKey = asNew ? TaskKey.random(using: &generator) : nil
       var isRestarted = false
-      let isMade = try TaskEditor(found).run { change throws(CommandFailure) in
+      var isMade = false
+      defer {
+        if isRestarted, !isMade {
+          StandardStreams.complain(
+            asNew
+              ? "the new task is on hold, without the changes; see: headway list"
+              : "task \(found.number) is on hold, without the changes; to let it go on: headway resume "
+                + "\(found.number)")
+        }
+      }
+      isMade = try TaskEditor(found).run { change throws(CommandFailure) in
         if !isRestarted {
           try forEachTask([.key(found.key)]) { client, task throws(LinkError) in
             try Self.restart(task, holds: true, asNew: newKey, stops: false, asking: client)

@@ -138,8 +138,11 @@ struct TaskSelection {
     let tasks = try Hub.ask { client throws(LinkError) in
       let tasks = try client.list(all: false)
       if tasks.isEmpty, names.contains(.last) {
-        var newest = HistoryPosition(.everything, last: 1)
-        return try client.nextPage(of: &newest)
+        var position = HistoryPosition(.everything, last: 1)
+        let newest = try client.nextPage(of: &position)
+        guard action.findsRecorded, let query = recordQuery(newestOf: newest) else { return newest }
+        let known = Set(newest.map(\.key))
+        return try client.ended(query).filter { !known.contains($0.key) } + newest
       }
       guard action.findsRecorded, let query = recordQuery(newestOf: tasks) else { return tasks }
       let listed = Set(tasks.map(\.key))

@@ -110,7 +110,7 @@ struct TrackedTask: Sendable {
       state == .running
     else { return nil }
     let due = worker.foreground ? since + patience : since
-    guard input.wait == nil else { return due }
+    guard !input.terminalWaits else { return due }
     return max(due + InputWatch.toldPause, input.toldAt.map { $0 + InputWatch.toldInterval } ?? due)
   }
 

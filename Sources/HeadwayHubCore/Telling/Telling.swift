@@ -35,10 +35,11 @@ struct Telling: Sendable {
   /// The record keeps that the hub told of the wait, so that a later hub doesn't tell of it again.
   mutating func tellOfInput(_ key: TaskKey, in hub: inout HubContext) {
     guard let due = hub.tasks[key]?.tellsOfInputAt, due <= hub.now.awake else { return }
-    let now = hub.now.awake
-    hub.change(key) { ($0.input.isTold, $0.input.toldAt) = (true, now) }
-    guard let event = hub.tasks[key]?.input.news, let news = news(event, of: key, in: hub)
-    else { return }
+    guard let task = hub.tasks[key], let event = task.input.news else { return }
+    // What nobody is told of doesn't put the next news off.
+    let toldAt = mayTell(event, of: task, in: hub) ? hub.now.awake : task.input.toldAt
+    hub.change(key) { ($0.input.isTold, $0.input.toldAt) = (true, toldAt) }
+    guard let news = news(event, of: key, in: hub) else { return }
     hub.save(key, then: hook(for: news, in: hub).map { [.runHook($0)] } ?? [])
     gather(news, in: &hub)
   }

@@ -108,13 +108,20 @@ struct Belief {
       return false
     }
     let (new, old) = (bar.measure.completed, last.bar.measure.completed)
-    let isFall = new < old && !last.bar.measure.isDone
+    let isFall = new < old && !last.bar.measure.isDone && !last.bar.measure.mayBeLastStep
     let isReset = new > old && bar.place.isRedraw
     trail = (bar, isReset ? 0 : last.fallCount + (isFall ? 1 : 0))
     guard isFall, last.fallCount + 1 >= Self.fallLimit else { return false }
     if gauges.count >= Self.gaugeLimit { gauges.removeAll() }
     gauges.insert(bar.gaugeLabel)
     return true
+  }
+}
+
+extension Measure {
+  /// Whether the last of few announced steps is being worked on: it counts as not done.
+  fileprivate var mayBeLastStep: Bool {
+    unit == .count && total.map { $0 <= 9 && completed >= $0 - 1 } ?? false
   }
 }
 
@@ -134,12 +141,13 @@ extension Bar {
     guard tool == earlier.tool, measure.total == earlier.measure.total,
       place.isRedraw == earlier.place.isRedraw
     else { return false }
-    return place.isRedraw ? place.row == earlier.place.row && label == earlier.label : true
+    if place.isRedraw { return place.row == earlier.place.row && label == earlier.label }
+    return measure.unit != .percent || label == earlier.label
   }
 
   /// The name of the display among gauges. Counts that stay are told apart by their totals.
   fileprivate var gaugeLabel: UInt64 {
-    place.isRedraw ? label : ~UInt64(bitPattern: measure.total ?? 0)
+    place.isRedraw || measure.unit == .percent ? label : ~UInt64(bitPattern: measure.total ?? 0)
   }
 
   /// Returns whether the sample has the shape of `earlier`: the same tool and unit, and a total

@@ -39,7 +39,7 @@ struct ToolContext {
     count(finding, on: line, place)
     if finding.extent == .beside { isBeside = true }
     if finding.isUnmeasured, let name = finding.phase { phase = line.text(in: name) }
-    if finding.phase != nil || finding.fixedPhase != nil || finding.trust == .generic {
+    if finding.phase != nil || finding.fixedPhase != nil || finding.trust != .exact {
       label = finding.label
     }
     if finding.extent == .onlyFile { hasOnlyFile = true }

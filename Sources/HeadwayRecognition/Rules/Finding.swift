@@ -71,7 +71,9 @@ struct Finding {
       asked = rule.asked
       isOne = match[.one] != nil
       if let marks = match[.marks] {
-        readMarks(marks.count, match[.rest]?.count, worth: rule.markWorth)
+        var rest: Int?
+        if let empty = match[.rest] { rest = line.placeCount(in: empty) }
+        readMarks(line.placeCount(in: marks), rest, worth: rule.markWorth)
       }
       if rule.isDuration {
         total = total.flatMap(request.cut.total)
@@ -195,6 +197,10 @@ struct Finding {
   ) -> UInt64 {
     if rule.trust == .generic { return line.skeleton(in: 0..<match.all.lowerBound) }
     if let phase = rule.phase { return Array(phase.utf8).span.label(in: 0..<phase.utf8.count) }
+    // Of a line of JSON, the other texts tell one job from another.
+    if match[.fraction] != nil, rule.trust == .whenAdvancing {
+      return line.label(in: 0..<line.count)
+    }
     return line.label(in: match[.phase] ?? 0..<0)
   }
 }

@@ -35,20 +35,26 @@ struct MediaCut: Equatable {
 
   private init(arguments: ArraySlice<Substring>) {
     var inputCount = 0
-    var (isCutBefore, end): (Bool, Int64?) = (false, nil)
+    var isCutBefore = false
+    // Of the inputs, and of the output: an end counts from the beginning of its own file.
+    var (starts, ends): ([Int64], [Int64?]) = ([0, 0], [nil, nil])
     for (option, value) in zip(arguments, arguments.dropFirst()) {
+      let file = inputCount == 0 ? 0 : 1
       switch option {
       case "-i": inputCount += 1
-      case "-ss": start += time(value)
+      case "-ss": starts[file] = time(value)
+      case "-sseof": isUnknown = true
       case "-t": limit = min(limit ?? .max, time(value))
-      case "-to": end = time(value)
+      case "-to": ends[file] = time(value)
       case "-stream_loop": runs = loops(value)
       case "-frames:v", "-vframes", "-frames": frames = Int64(value).flatMap { $0 > 1 ? $0 : nil }
       default: noteFilter(option, value)
       }
       if inputCount == 0, Self.cuts.contains(option) { isCutBefore = true }
-      // An end behind the inputs counts from where the output begins.
-      if option == "-to", let end { limit = min(limit ?? .max, inputCount > 0 ? end : end - start) }
+    }
+    start = starts[0] &+ starts[1]
+    for (start, end) in zip(starts, ends) {
+      if let end { limit = min(limit ?? .max, max(0, end &- start)) }
     }
     if isCutBefore, inputCount > 1 { isUnknown = true }
   }
@@ -94,7 +100,8 @@ struct MediaCut: Equatable {
   func total(of duration: Amount) -> Amount? {
     guard !isUnknown, duration.value <= Self.longest else { return nil }
     let rest = duration.value * runs - start
-    return rest > 0 ? Amount(milliseconds: min(rest, limit ?? .max)) : nil
+    let length = min(rest, limit ?? .max)
+    return length > 0 ? Amount(milliseconds: length) : nil
   }
 
   /// The rules for what only the command line says: a number of frames.

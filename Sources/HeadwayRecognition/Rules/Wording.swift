@@ -105,7 +105,7 @@ enum Wording: Hashable {
   /// The words for doing something, or for having done it.
   private static let work = WordSet(
     """
-    analysed analysing analyzed analyzing applied applying archived archiving backup building built
+    analysed analysing analyzed analyzing applied applying archived archiving backup build building
     burning checked checking cloned cloning compacting compiled compiling complete completed
     completion converted converting copied copying crawled crawling decoded decoding deleting
     deployed deploying done downloaded downloading dumped dumping encoded encoding erasing exported
@@ -117,6 +117,8 @@ enum Wording: Hashable {
     sent simulating solving sorting synced synchronising synchronizing syncing testing through
     training transcoding transferred transferring unpacked unpacking updating upgrading uploaded
     uploading verified verifying wiping working writing written
+    built convert copy download erase export extract flash import install restore scan update upload
+    verify
     """)
 
   /// The things that work consists of. They make a count progress. Beside a percent they say

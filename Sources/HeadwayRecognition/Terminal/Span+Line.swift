@@ -105,6 +105,11 @@ extension Span<UInt8> {
     return hash
   }
 
+  /// The number of characters in `range` of UTF-8, in which each takes one place of a bar.
+  func placeCount(in range: Range<Int>) -> Int {
+    range.clamped(to: 0..<count).count { self[$0] & 0xC0 != 0x80 }
+  }
+
   /// The fingerprint of all bytes.
   var fingerprint: UInt64 {
     indices.reduce(Self.hashStart) { ($0 ^ UInt64(self[$1])) &* Self.hashPrime }

@@ -140,6 +140,38 @@ struct ProgramStateTests {
     #expect(try bench.task(.a).needsAnswer)
   }
 
+  @Test("done again and again is told at most every 30 s, also of a program that reads keys")
+  func doneAgain() {
+    var bench = HubBench(settings: .telling { $0.onDone = "hook" })
+    bench.connect(1, isSupervisor: true)
+    var begin = told(.working)
+    (begin.foreground, begin.inputWait, begin.isInteractive) = (false, .input, true)
+    bench.begin(.a, report: begin)
+    var hooks = 0
+    for _ in 0..<60 {
+      hooks += bench.update(.a, told(.done)).hooks.count
+      bench.step(.milliseconds(1500))
+      hooks += bench.send(.wakeUpReached(.a)).hooks.count
+      _ = bench.update(.a, told(.working))
+    }
+    #expect((2...4).contains(hooks), "\(hooks) in 90 s")
+  }
+
+  @Test("a wait that nobody is told of doesn't put off what somebody is told of")
+  func untoldWait() {
+    var bench = HubBench(settings: .telling { $0.onDone = "hook" })
+    bench.connect(1, isSupervisor: true)
+    var begin = told(.working)
+    begin.foreground = false
+    bench.begin(.a, report: begin)
+    _ = bench.update(.a, told(.question))
+    bench.step(.seconds(3))
+    #expect(bench.send(.wakeUpReached(.a)).hooks.isEmpty)
+    _ = bench.update(.a, told(.done))
+    bench.step(.seconds(3))
+    #expect(bench.send(.wakeUpReached(.a)).hooks.count == 1)
+  }
+
   @Test("a state alone doesn't make the hub forget what is read off the output")
   func recognition() throws {
     var bench = benchWithTask()
