@@ -11,7 +11,7 @@ extension RecognitionRule {
       extent: .stage,
       line: "Checking for bad blocks (read-only test):   0.00% done, 0:00 elapsed. (0/0/0 errors)"),
     RecognitionRule(
-      "badblocks", only: "done ", begins: "d", "^(?<end>done) *$", line: "done      "),
+      "badblocks", only: "done ", begins: "d", "^(?<end>done) {2,}$", line: "done      "),
     RecognitionRule(
       "e2fsck", needs: ":|%", #"^[^|]+: \|=* *[-\\|/] +(?<percent>[\d.]+)%"#,
       line: "disk.img: |=======          - 12.1%   "),
