@@ -111,8 +111,9 @@ import TestProcesses
       guard try await workspace.run(Self.sshServer).code == 0 else { return }
       let daemon = """
         printf 'AuthorizedKeysFile %s/key.pub\nStrictModes no\nUsePAM no\n' "$PWD" >config
+        trap 'kill $pid; wait $pid; exit' TERM
         for port in $(seq 20022 20122); do
-          /usr/sbin/sshd -D -e -f config -h "$PWD/key" -p $port -o ListenAddress=127.0.0.1 \
+          timeout 300 /usr/sbin/sshd -D -e -f config -h "$PWD/key" -p $port -o ListenAddress=127.0.0.1 \
             -o PidFile=none 2>log & pid=$!
           until grep -q listening log || ! kill -0 $pid; do sleep .05; done
           if grep -q listening log; then echo $port; wait $pid; exit; fi
