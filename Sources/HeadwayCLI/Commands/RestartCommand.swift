@@ -109,7 +109,9 @@ struct RestartCommand: ParsableCommand {
         if !change.isEmpty { try change.make(to: restarted) }
         if !hold { try Self.resume(restarted) }
       }
-      if !isMade { StandardStreams.complain("the file is empty; task \(found.number) stays ended") }
+      if !isMade, !isRestarted {
+        StandardStreams.complain("the file is empty; task \(found.number) stays ended")
+      }
     }
   }
 

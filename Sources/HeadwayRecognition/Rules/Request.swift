@@ -37,7 +37,7 @@ extension Finding {
     case part
     /// A file of several, unless another line says that it is the only one.
     case file
-    /// The line that says so.
+    /// A line that says that there is only one file.
     case onlyFile
     /// The stage that its line names.
     case ofStage

@@ -279,13 +279,16 @@ struct InputWaitProbe {
 
   /// Finds a process of this user from outside of the session that reads keys at this terminal:
   /// pinentry-curses(1), which gpg-agent(1) starts, or the server of tmux(1). Nil if there is none.
+  ///
+  /// The search begins at the highest number, because such a process is mostly a new one.
   private func guest(
     at own: Terminal, besides inside: [ProcessStat], hasUser: Bool
   ) -> Finding? {
     let known = Set(inside.map(\.process) + [ProcessEnvironment.pid])
-    let processes = directoryEntries("/proc").lazy.compactMap { Int32($0) }
+    let processes = directoryEntries("/proc").compactMap { Int32($0) }.sorted(by: >)
       .prefix(Self.guestLimits.processes)
-    for process in processes where !known.contains(process) {
+    for process in processes
+    where !known.contains(process) && ProcessTree.owner(of: process) == ProcessEnvironment.user {
       let isAtTerminal = (0..<Self.guestLimits.descriptors).contains {
         linkTarget("/proc/\(process)/fd/\($0)") == own.path
       }

@@ -40,10 +40,14 @@ struct OpenFiles {
   }
 
   /// Whether the process itself holds the other end of a socket, as of a socketpair(2) with which an
-  /// event loop wakes itself. Where the kernel doesn't tell the other end, the neighbouring inode
-  /// numbers stand for it: the ends of a pair are numbered one after the other.
+  /// event loop wakes itself.
+  ///
+  /// The kernel tells the other end within the own network namespace only. Elsewhere the
+  /// neighbouring inode numbers stand for the other end: the ends of a pair are numbered one after
+  /// the other.
   private func hasPartner(of socket: UInt64) -> Bool {
-    let peer = UnixSocket.peer(ofInode: socket)
+    let isOwnNetwork = linkTarget("/proc/\(process)/ns/net") == linkTarget("/proc/self/ns/net")
+    let peer = isOwnNetwork ? UnixSocket.peer(ofInode: socket) : nil
     return directoryEntries("/proc/\(process)/fd").prefix(1024).contains { name in
       guard let other = linkTarget("/proc/\(process)/fd/\(name)").flatMap(Self.socket) else {
         return false

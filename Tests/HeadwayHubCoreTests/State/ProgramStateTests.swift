@@ -12,6 +12,20 @@ struct ProgramStateTests {
     return report
   }
 
+  /// A hub that tells, with a working task in the background.
+  private func tellingBench(
+    _ begin: (inout WorkerReport) -> Void = { _ in },
+    _ adjust: (inout TellingSettings) -> Void
+  ) -> HubBench {
+    var bench = HubBench(settings: .telling(adjust))
+    bench.connect(1, isSupervisor: true)
+    var report = told(.working)
+    report.foreground = false
+    begin(&report)
+    bench.begin(.a, report: report)
+    return bench
+  }
+
   @Test(
     "a program that says that it waits needs a person, also in the foreground",
     arguments: [ProgramState.blocked, .permission, .question, .signIn])
@@ -71,12 +85,7 @@ struct ProgramStateTests {
 
   @Test("a program that blocks again and again is told of at most every 30 s, and not at once")
   func telling() {
-    let settings = HubSettings.telling { ($0.desktop, $0.onInput) = (true, "hook") }
-    var bench = HubBench(settings: settings)
-    bench.connect(1, isSupervisor: true)
-    var begin = told(.working)
-    begin.foreground = false
-    bench.begin(.a, report: begin)
+    var bench = tellingBench { ($0.desktop, $0.onInput) = (true, "hook") }
     var hooks = 0
     for _ in 0..<200 {
       hooks += bench.update(.a, told(.question)).hooks.count
@@ -98,12 +107,7 @@ struct ProgramStateTests {
     "a program that says that it is done or has failed is news, once, and goes on",
     arguments: [(ProgramState.done, "says it is done"), (.error, "says it failed")])
   func outcome(_ state: ProgramState, words: String) throws {
-    let settings = HubSettings.telling { ($0.desktop, $0.onDone) = (true, "hook") }
-    var bench = HubBench(settings: settings)
-    bench.connect(1, isSupervisor: true)
-    var begin = told(.working)
-    begin.foreground = false
-    bench.begin(.a, report: begin)
+    var bench = tellingBench { ($0.desktop, $0.onDone) = (true, "hook") }
     #expect(bench.update(.a, told(state, "Wrote 3 files")).hooks.isEmpty)
     bench.step(.seconds(2))
     let hooks = bench.send(.wakeUpReached(.a)).hooks
@@ -142,11 +146,11 @@ struct ProgramStateTests {
 
   @Test("done again and again is told at most every 30 s, also of a program that reads keys")
   func doneAgain() {
-    var bench = HubBench(settings: .telling { $0.onDone = "hook" })
-    bench.connect(1, isSupervisor: true)
-    var begin = told(.working)
-    (begin.foreground, begin.inputWait, begin.isInteractive) = (false, .input, true)
-    bench.begin(.a, report: begin)
+    var bench = tellingBench {
+      ($0.inputWait, $0.isInteractive) = (.input, true)
+    } _: {
+      $0.onDone = "hook"
+    }
     var hooks = 0
     for _ in 0..<60 {
       hooks += bench.update(.a, told(.done)).hooks.count
@@ -159,11 +163,7 @@ struct ProgramStateTests {
 
   @Test("a wait that nobody is told of doesn't put off what somebody is told of")
   func untoldWait() {
-    var bench = HubBench(settings: .telling { $0.onDone = "hook" })
-    bench.connect(1, isSupervisor: true)
-    var begin = told(.working)
-    begin.foreground = false
-    bench.begin(.a, report: begin)
+    var bench = tellingBench { $0.onDone = "hook" }
     _ = bench.update(.a, told(.question))
     bench.step(.seconds(3))
     #expect(bench.send(.wakeUpReached(.a)).hooks.isEmpty)
