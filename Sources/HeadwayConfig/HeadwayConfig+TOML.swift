@@ -57,10 +57,18 @@ extension HeadwayConfig {
     } catch let error as TOMLParseError {
       throw ConfigError(
         .syntax, at: .init(line: error.source.begin.line, column: error.source.begin.column),
-        "not valid TOML; put text in quotes: \(error.problem.onOneLine)")
+        Self.advice(on: error.problem.onOneLine))
     } catch {
       throw ConfigError(.syntax, "not TOML (toml.io)")
     }
+  }
+
+  /// The error for a document that the parser refuses. The parser calls the line end of a text without
+  /// its closing quote a control character.
+  private static func advice(on problem: String) -> String {
+    problem.contains("control character")
+      ? "not valid TOML: a text lacks its closing quote"
+      : "not valid TOML; put text in quotes: \(problem)"
   }
 
   /// Decodes the `[recognise.NAME]` tables, which have the key `match` and no other.

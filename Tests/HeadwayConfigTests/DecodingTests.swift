@@ -293,6 +293,15 @@ import Testing
         == "line 2, column 16: not valid TOML; put text in quotes: expected digit, saw 'm'")
   }
 
+  @Test("a text without its closing quote is called that")
+  func openQuote() {
+    let error = #expect(throws: ConfigError.self) {
+      try HeadwayConfig.decode("[telling]\non-stall = \"beep\n")
+    }
+    #expect(error?.position?.line == 2)
+    #expect(error?.description.hasSuffix("not valid TOML: a text lacks its closing quote") == true)
+  }
+
   @Test(
     "hostile text is an error on one harmless line",
     arguments: [

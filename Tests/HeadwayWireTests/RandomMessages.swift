@@ -108,6 +108,9 @@ extension TaskSnapshot {
     task.worker.pid = generator.maybe(4711)
     task.worker.timeLimit = generator.maybe(.seconds(7200))
     task.worker.timeLeft = generator.maybe(.milliseconds(840_500))
+    task.stallPolicy.action = StallAction.allCases.randomElement(using: &generator) ?? .ask
+    task.stallPolicy.after = generator.maybe(.milliseconds(90_500))
+    task.notifiesOfEnd = .random(using: &generator)
     task.command = generator.maybe(["rsync", "-a", generator.text(), ""])
     task.directory = generator.maybe("/home/me/データ")
     task.parent = generator.maybe(.random(using: &generator))

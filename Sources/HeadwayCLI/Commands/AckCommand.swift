@@ -20,7 +20,7 @@ struct AckCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.endedOrLast)
+    completion: TaskCompletion.endedOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
   mutating func validate() throws { try options.validate(tasks, of: "ack") }

@@ -21,16 +21,18 @@ struct AdoptCommand: ParsableCommand {
       task ends the process.
       """)
 
-  @Option(name: .long, help: "Set the card's title (default: the command line of the process).")
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "Set the card's title (default: the command line of the process).")
   var title: String?
 
   @Option(
-    name: .customLong("id"),
+    name: .customLong("id"), parsing: .unconditional,
     help: "Set an identifier, the same for every run of this kind of task: com.example.backup.")
   var identifier: String?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Set the time between SIGTERM and SIGKILL (default: [run] grace in the config, 5s).",
       valueName: "duration"),

@@ -27,7 +27,7 @@ struct AttachCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The task: its number, its identifier (--id), or last.", valueName: "task"),
-    completion: TaskCompletion.liveOrLast)
+    completion: TaskCompletion.liveOrLast, transform: OneTask.parse)
   var task: OneTask
 
   /// Attaches, and exits with 0 after a detach or with the task's status. A wrong config doesn't

@@ -17,7 +17,7 @@ struct CancelCommand: ParsableCommand {
   var force = false
 
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       "Ask by this signal instead of SIGTERM: INT, HUP, USR1. SIGKILL follows after the grace.",
       valueName: "signal"),
@@ -25,7 +25,7 @@ struct CancelCommand: ParsableCommand {
   var signal: StopSignal?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp("Give a reason. The card and the record show it.", valueName: "text"))
   var reason: String?
 
@@ -33,7 +33,7 @@ struct CancelCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.liveOrLast)
+    completion: TaskCompletion.liveOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
   mutating func validate() throws {
@@ -100,7 +100,7 @@ struct AnswerCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The task: its number, its identifier (--id), or last.", valueName: "task"),
-    completion: TaskCompletion.liveOrLast)
+    completion: TaskCompletion.liveOrLast, transform: OneTask.parse)
   var task: OneTask
 
   @Argument(help: "continue (the next question comes after twice the time) or stop.")

@@ -22,7 +22,8 @@ struct CleanCommand: ParsableCommand {
       """)
 
   @Option(
-    name: .shortAndLong, help: "Choose the tasks of this group.", completion: GroupCompletion.kind)
+    name: .shortAndLong, parsing: .unconditional, help: "Choose the tasks of this group.",
+    completion: GroupCompletion.kind)
   var group: String?
 
   @OptionGroup var filter: FilterOption
@@ -44,7 +45,7 @@ struct CleanCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.ended)
+    completion: TaskCompletion.ended, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
   /// Checks that tasks, filter and `--all` aren't combined.

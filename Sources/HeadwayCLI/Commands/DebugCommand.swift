@@ -18,7 +18,8 @@ struct DebugCommand: ParsableCommand {
       abstract: "Launch a queued request of a running program, whatever the request waits for.")
 
     @Argument(
-      help: "The identifier that a running program submitted.", completion: TaskCompletion.queued)
+      help: "The identifier that a running program submitted.", completion: TaskCompletion.queued,
+      transform: TaskReference.parse)
     var identifier: TaskReference
 
     /// Asks the hub to launch the request. The hub refuses an identifier without a queued request.
@@ -35,7 +36,8 @@ struct DebugCommand: ParsableCommand {
       abstract: "Expire a task as if it had stalled. The card says that this was simulated.")
 
     @Argument(
-      help: "The running task, by number or identifier.", completion: TaskCompletion.live)
+      help: "The running task, by number or identifier.", completion: TaskCompletion.live,
+      transform: TaskReference.parse)
     var task: TaskReference
 
     mutating func run() throws {

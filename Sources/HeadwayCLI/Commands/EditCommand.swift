@@ -22,7 +22,7 @@ struct EditCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The task, by number or identifier (--id), or last.", valueName: "task"),
-    completion: TaskCompletion.queued)
+    completion: TaskCompletion.queued, transform: OneTask.parse)
   var task: OneTask
 
   @Argument(
@@ -55,7 +55,7 @@ struct EditCommand: ParsableCommand {
 
 /// The options of `headway edit`.
 struct EditOptions: ParsableArguments {
-  @Option(name: .long, help: "Set the card's title.")
+  @Option(name: .long, parsing: .unconditional, help: "Set the card's title.")
   var title: String?
 
   @Flag(name: .long, help: "Show the command line as title again.")
@@ -81,7 +81,9 @@ struct EditOptions: ParsableArguments {
   @Flag(name: .long, help: "Run only once from now on.")
   var noEvery = false
 
-  @Option(name: .long, help: "Move the task to another group.", completion: GroupCompletion.kind)
+  @Option(
+    name: .long, parsing: .unconditional, help: "Move the task to another group.",
+    completion: GroupCompletion.kind)
   var group: String?
 
   @Flag(name: .long, help: "Take the task out of its group.")
@@ -105,7 +107,7 @@ struct EditOptions: ParsableArguments {
   var noAfter = false
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Wait for a resource. Can be repeated. Replaces all earlier ones.",
       valueName: "resource[=n]"),

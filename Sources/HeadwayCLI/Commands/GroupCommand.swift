@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadwayLink
 import HeadwayModel
+import HeadwayMonitor
 import HeadwayWire
 
 /// The command `headway group`: makes, changes, removes and lists groups of the queue.
@@ -97,7 +98,7 @@ struct GroupCommand: ParsableCommand {
           "[\n" + groups.map { "  " + JSONObject.text($0, indent: "  ") }.joined(separator: ",\n")
             + "\n]")
       } else {
-        GroupTable.lines(groups).forEach(StandardStreams.print)
+        GroupTable.lines(groups, columns: TerminalWidth.ofOutput).forEach(StandardStreams.print)
       }
     }
 
@@ -171,25 +172,24 @@ extension SlotLimit {
   static func parse(_ text: String) throws -> SlotLimit {
     guard let limit = SlotLimit(text) else {
       throw ValidationError(
-        "\(SanitisedText(text)) must be a number, 0 (starts nothing) to \(counts.upperBound), or "
+        "must be a number, 0 (starts nothing) to \(counts.upperBound), or "
           + "unlimited")
     }
     return limit
   }
 }
 
-/// The groups as lines of a table.
+/// The groups as lines of a table. On a narrow terminal, the names are cut first.
 enum GroupTable {
-  static func lines(_ groups: [GroupSnapshot]) -> [String] {
+  static func lines(_ groups: [GroupSnapshot], columns: Int?) -> [String] {
     let head = ["GROUP", "SLOTS", "RUNNING", "QUEUED", "STATE"]
     let rows = [head] + groups.map(cells)
-    let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = head.indices.dropLast().map { column in
+      rows.map { cellWidth($0[column]) }.max() ?? 0
+    }
+    let table = TableLine(widths: widths, elastic: 0, dispensable: [], columns: columns)
     return rows.map { row in
-      let cells = zip(row, widths).map { cell, width in
-        cell + String(repeating: " ", count: max(0, width - cell.count))
-      }
-      let line = cells.joined(separator: "  ")
-      return String(line.reversed().drop { $0 == " " }.reversed())
+      String(table.text(row).reversed().drop { $0 == " " }.reversed())
     }
   }
 

@@ -61,7 +61,8 @@ struct HistoryOutput {
   /// Whether to print JSON. Otherwise a table is printed.
   private let json: Bool
   private let layout: [TaskColumn]
-  private let table: TableLine
+  /// The form of the lines. Nil before the first page, whose tasks it fits.
+  private var table: TableLine?
   private let isColoured: Bool
   /// The logs of all tasks, for JSON.
   private let logs: LogNames?
@@ -73,13 +74,13 @@ struct HistoryOutput {
     self.layout = layout
     self.isColoured = isColoured
     logs = json ? (try? Hub.paths()).map { LogNames(in: $0) } : nil
-    table = TableLine(
-      layout, widths: layout.dropLast().map(Self.width), columns: TerminalWidth.ofOutput)
   }
 
   /// Prints a page of tasks. The first page is preceded by the header, or by the bracket of the
   /// JSON array.
   mutating func print(_ tasks: [TaskSnapshot]) {
+    let table = self.table ?? tableLine(fitting: tasks)
+    self.table = table
     for task in logs?.added(to: tasks) ?? tasks {
       if json {
         StandardStreams.print(count == 0 ? "[" : ",")
@@ -102,9 +103,18 @@ struct HistoryOutput {
     }
   }
 
-  /// The width of a column, in cells. Widths are fixed, because the first lines are printed before
-  /// the widest task is known.
-  private static func width(of column: TaskColumn) -> Int {
+  /// The form of the lines, wide enough for the tasks of the first page. Later pages keep the widths,
+  /// because the first lines are printed by then.
+  private func tableLine(fitting tasks: [TaskSnapshot]) -> TableLine {
+    let widths = layout.dropLast().map { column in
+      let cells = tasks.lazy.map { cellWidth(column.cell(of: $0, .localWithoutAges)) }
+      return max(Self.leastWidth(of: column), column.heading.count, cells.max() ?? 0)
+    }
+    return TableLine(layout, widths: widths, columns: TerminalWidth.ofOutput)
+  }
+
+  /// The least width of a column, in cells.
+  private static func leastWidth(of column: TaskColumn) -> Int {
     switch column {
     case .number, .elapsed, .left, .attempt, .done: 6
     case .ended, .started, .queued: 16

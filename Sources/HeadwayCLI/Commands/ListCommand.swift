@@ -28,7 +28,7 @@ struct ListCommand: ParsableCommand {
   var all = false
 
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: "List the tasks of this group; default means those without a group.",
     completion: GroupCompletion.kind)
   var group: String?

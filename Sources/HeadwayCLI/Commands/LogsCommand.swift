@@ -71,7 +71,7 @@ struct LogsCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.allOrLast)
+    completion: TaskCompletion.allOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
   mutating func validate() throws {
@@ -92,26 +92,28 @@ struct LogsCommand: ParsableCommand {
   mutating func run() throws {
     if follow, options.choosesByProperty { return try followChosen() }
     let tasks = try options.resolve(tasks, for: .printLogs)
+    let lookup = try TaskLookup()
     if json {
       let form = LogJSON(
         paths: try Hub.paths(), stream: printsErrors ? .errors : .output, attempt: attempt,
         lines: lines)
-      return StandardStreams.print(form.array(try tasks.map { try LogTask.find($0) }))
+      return StandardStreams.print(form.array(try tasks.map { LogTask(try lookup.find($0)) }))
     }
     if let only = tasks.first, tasks.count == 1 {
-      try print(only)
+      try print(LogTask(try lookup.find(only)))
       if exitStatus { try Self.leave(asEnded: only) }
       return
     }
     if follow {
-      return try follow(tasks.map { try LogTask.find($0).snapshot }, joins: { _ in false })
+      return try follow(tasks.map { try lookup.find($0) }, joins: { _ in false })
     }
+    let names = LogNames(in: try Hub.paths())
     var last: CommandFailure?
     for (place, task) in tasks.enumerated() {
       do throws(CommandFailure) {
-        let found = try LogTask.find(task)
+        let found = LogTask(try lookup.find(task))
         StandardStreams.print("\(place == 0 ? "" : "\n")==> \(found.name) \(found.title) <==")
-        try print(found)
+        try print(found, among: names)
       } catch {
         error.report()
         last = error
@@ -158,18 +160,16 @@ struct LogsCommand: ParsableCommand {
     if status != 0 { throw CommandFailure(silently: status) }
   }
 
-  private func print(_ task: TaskReference) throws(CommandFailure) {
-    try print(try LogTask.find(task))
-  }
-
   /// Prints the log of a task, and follows it with `--follow`. With `--follow`, a queued task isn't
   /// an error: the command waits for the start, because a person who follows the task wants its
   /// first output.
-  private func print(_ task: LogTask) throws(CommandFailure) {
+  private func print(
+    _ task: LogTask, among names: LogNames? = nil
+  ) throws(CommandFailure) {
     let paths = try Hub.paths()
     if follow { try task.awaitStart(in: paths) }
     let stream = printsErrors ? LogTask.Stream.errors : .output
-    guard let files = task.log(stream, ofAttempt: attempt, in: paths) else {
+    guard let files = task.log(stream, ofAttempt: attempt, in: paths, among: names) else {
       throw try follow
         ? LogTask.find(.key(task.key)).nothingKept(stream)
         : task.nothingKept(stream, of: attempt)

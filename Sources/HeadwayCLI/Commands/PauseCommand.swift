@@ -23,7 +23,7 @@ struct PauseCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.liveOrLast)
+    completion: TaskCompletion.liveOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
   mutating func validate() throws {
@@ -61,7 +61,7 @@ struct ResumeCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.liveOrLast)
+    completion: TaskCompletion.liveOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
   mutating func validate() throws { try options.validate(tasks, of: "resume") }

@@ -58,7 +58,8 @@ struct PriorityCommand: ParsableCommand {
   }
 
   /// The command line with a `--` before a negative priority at its end, and before a negative
-  /// number of slots, because ArgumentParser would take `-5` for an option. Other command lines are returned unchanged.
+  /// number of slots, because ArgumentParser would take `-5` for an option. Other command lines are
+  /// returned unchanged.
   static func markingNumbers(in words: [String]) -> [String] {
     if words.starts(with: ["group", "slots"]), !words.contains("--"),
       let place = words.lastIndex(where: { Int($0) ?? 0 < 0 })
@@ -87,12 +88,12 @@ struct SwitchCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("A task, by number or identifier (--id), or last.", valueName: "task"),
-    completion: TaskCompletion.queued)
+    completion: TaskCompletion.queued, transform: OneTask.parse)
   var task: OneTask
 
   @Argument(
     help: ArgumentHelp("The other task.", valueName: "other-task"),
-    completion: TaskCompletion.queued)
+    completion: TaskCompletion.queued, transform: OneTask.parse)
   var other: OneTask
 
   mutating func run() throws { try adjust([task.resolve()], .place(of: other.resolve())) }
@@ -112,7 +113,7 @@ struct StartCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.liveOrLast)
+    completion: TaskCompletion.liveOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
   mutating func validate() throws { try options.validate(tasks, of: "start") }

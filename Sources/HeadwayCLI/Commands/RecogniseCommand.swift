@@ -26,7 +26,9 @@ struct RecogniseCommand: ParsableCommand {
   @Argument(help: "The recording, or - for standard input.", completion: .file())
   var file: String
 
-  @Option(name: .long, help: "Set the command line (default: the one in the recording).")
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "Set the command line (default: the one in the recording).")
   var command: String?
 
   /// Prints a line for each change. A recording without progress is reported on standard error and

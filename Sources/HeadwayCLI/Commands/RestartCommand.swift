@@ -43,7 +43,7 @@ struct RestartCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.restartableOrLast)
+    completion: TaskCompletion.restartableOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
   mutating func validate() throws {
@@ -80,7 +80,7 @@ struct RestartCommand: ParsableCommand {
   private func restartEdited(_ chosen: [TaskReference]) throws(CommandFailure) {
     var generator = SystemRandomNumberGenerator()
     for task in chosen {
-      let found = try ShowCommand.find(task)
+      let found = try TaskLookup.find(task)
       guard found.state == .ended else {
         throw CommandFailure(
           "task \(found.number) hasn't ended; a queued task is changed by: headway edit "

@@ -21,7 +21,7 @@ struct SendCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The task: its number, its identifier (--id), or last.", valueName: "task"),
-    completion: TaskCompletion.liveOrLast)
+    completion: TaskCompletion.liveOrLast, transform: OneTask.parse)
   var task: OneTask
 
   @Argument(help: "The text to type.")

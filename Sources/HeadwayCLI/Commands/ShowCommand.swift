@@ -30,7 +30,7 @@ struct ShowCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    completion: TaskCompletion.allOrLast)
+    completion: TaskCompletion.allOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
   mutating func validate() throws { try options.validate(tasks, of: "show") }
@@ -38,7 +38,8 @@ struct ShowCommand: ParsableCommand {
   mutating func run() throws {
     let references = try options.resolve(
       tasks, for: TaskAction(verb: "Show", findsRecorded: true) { _ in true })
-    let found = LogNames(in: try Hub.paths()).added(to: try references.map { try Self.find($0) })
+    let lookup = try TaskLookup()
+    let found = LogNames(in: try Hub.paths()).added(to: try references.map { try lookup.find($0) })
     if isEnvironment { return try printEnvironments(of: found) }
     if json { return StandardStreams.print(TaskJSON.array(found)) }
     for (place, task) in found.enumerated() {
@@ -60,14 +61,5 @@ struct ShowCommand: ParsableCommand {
       if listings.count > 1 { StandardStreams.print("# task \(listing.number)") }
       listing.variables.map { VariableLine($0).text }.forEach(StandardStreams.print)
     }
-  }
-
-  /// Looks for the task in the list, then in the record.
-  static func find(_ task: TaskReference) throws(CommandFailure) -> TaskSnapshot {
-    let live = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
-    if let found = try AttachTarget.pick(task, among: live) { return found }
-    let ended = try Hub.ask { client throws(LinkError) in try client.ended(task) }
-    if let found = try AttachTarget.pick(task, among: ended) { return found }
-    throw .noTask(task)
   }
 }

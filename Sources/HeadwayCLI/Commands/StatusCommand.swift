@@ -24,14 +24,15 @@ struct StatusCommand: ParsableCommand {
       """)
 
   @Option(
-    name: .long, help: ArgumentHelp("Choose a format or a template.", valueName: "format"),
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Choose a format or a template.", valueName: "format"),
     completion: .list(StatusFormat.names))
   var format = "plain"
 
   @Flag(name: .long, help: "Keep running, and print the line whenever it changes.")
   var follow = false
 
-  @Option(name: .shortAndLong, help: .hidden)
+  @Option(name: .shortAndLong, parsing: .unconditional, help: .hidden)
   var group: String?
 
   /// Refuses the group that `pueue status` takes.

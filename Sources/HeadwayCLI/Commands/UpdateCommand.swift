@@ -15,14 +15,15 @@ struct UpdateCommand: ParsableCommand {
     commandName: "update", abstract: "Report progress from a script, for the task it runs in.")
 
   @Option(
-    name: .long, help: "Report for this task (default: the task that the script runs in).",
-    completion: TaskCompletion.live)
+    name: .long, parsing: .unconditional,
+    help: "Report for this task (default: the task that the script runs in).",
+    completion: TaskCompletion.live, transform: TaskReference.parse)
   var task: TaskReference?
 
-  @Option(name: .long, help: "Set the card's title.")
+  @Option(name: .long, parsing: .unconditional, help: "Set the card's title.")
   var title: String?
 
-  @Option(name: .long, help: "Say what the task is doing now.")
+  @Option(name: .long, parsing: .unconditional, help: "Say what the task is doing now.")
   var subtitle: String?
 
   @Option(
@@ -35,7 +36,7 @@ struct UpdateCommand: ParsableCommand {
     transform: wholeNumber(in: 0...Int64.max))
   var total: Int64?
 
-  @Option(name: .long, help: "Name the unit: files, B (bytes), …")
+  @Option(name: .long, parsing: .unconditional, help: "Name the unit: files, B (bytes), …")
   var unit: String?
 
   @Option(
@@ -43,20 +44,24 @@ struct UpdateCommand: ParsableCommand {
     transform: PercentDone.parse)
   var percent: PercentDone?
 
-  @Option(name: .long, help: "Name the phase. Within a phase, progress doesn't go back.")
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "Name the phase. Within a phase, progress doesn't go back.")
   var phase: String?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: "Say how the work stands: working, idle, blocked (needs you), done or error.")
   var state: ToldState?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: "Say what the task waits for: permission, question or auth (with --state blocked).")
   var kind: BlockKind?
 
-  @Option(name: .long, help: "Show one line about --state. The line replaces the subtitle.")
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "Show one line about --state. The line replaces the subtitle.")
   var message: String?
 
   /// Checks that options which contradict each other aren't combined.

@@ -30,7 +30,7 @@ struct WaitCommand: ParsableCommand {
   var failFast = false
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Wait for this state instead of the end: queued (and not on hold), running, paused or "
         + "suspended.", valueName: "state"))
@@ -39,7 +39,8 @@ struct WaitCommand: ParsableCommand {
   @OptionGroup var options: SelectionOptions
 
   @Argument(
-    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"))
+    help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
+    transform: TaskName.parse)
   var tasks: [TaskName] = []
 
   /// Checks the selection. `--all` may stand beside `--group`, which says it already.

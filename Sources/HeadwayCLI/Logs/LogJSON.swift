@@ -13,17 +13,21 @@ struct LogJSON {
 
   /// The tasks as an array of JSON.
   func array(_ tasks: [LogTask]) -> String {
-    let named = LogNames(in: paths).added(to: tasks.map(\.snapshot))
+    let names = LogNames(in: paths)
+    let named = names.added(to: tasks.map(\.snapshot))
     let objects = zip(tasks, named).map { task, snapshot in
       let object = TaskJSON.object(snapshot, indent: "  ")
-      return "  \(object.dropLast("\n  }".count)),\n    \"output\" : \(json(output(of: task)))\n  }"
+      let text = json(output(of: task, among: names))
+      return "  \(object.dropLast("\n  }".count)),\n    \"output\" : \(text)\n  }"
     }
     return objects.isEmpty ? "[]" : "[\n\(objects.joined(separator: ",\n"))\n]"
   }
 
   /// The output, in the form in which a pipe gets it. Nil if none is kept.
-  private func output(of task: LogTask) -> [UInt8]? {
-    guard let files = task.log(stream, ofAttempt: attempt, in: paths) else { return nil }
+  private func output(of task: LogTask, among names: LogNames) -> [UInt8]? {
+    guard let files = task.log(stream, ofAttempt: attempt, in: paths, among: names) else {
+      return nil
+    }
     files.seek(toLast: lines)
     var plain = task.snapshot.terms.streams == .terminal ? PlainOutput() : nil
     var output: [UInt8] = []

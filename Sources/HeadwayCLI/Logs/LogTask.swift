@@ -24,14 +24,10 @@ struct LogTask {
 
   /// Looks for the task in the list, then in the record. Throws if it doesn't exist.
   static func find(_ task: TaskReference) throws(CommandFailure) -> LogTask {
-    let live = try Hub.ask { client throws(LinkError) in try client.list(all: false) }
-    if let found = try AttachTarget.pick(task, among: live) { return LogTask(found) }
-    let ended = try Hub.ask { client throws(LinkError) in try client.ended(task) }
-    if let found = try AttachTarget.pick(task, among: ended) { return LogTask(found) }
-    throw .noTask(task)
+    LogTask(try TaskLookup.find(task))
   }
 
-  private init(_ task: TaskSnapshot) {
+  init(_ task: TaskSnapshot) {
     snapshot = task
     key = task.key
     name = task.number.description
@@ -51,10 +47,16 @@ struct LogTask {
   }
 
   /// The log of the last launch, or of the attempt with that number. Nil if there is none.
+  ///
+  /// - Parameter names: the names of all logs, for a command that prints many. The directory is read
+  ///   without them.
   func log(
-    _ stream: Stream = .output, ofAttempt attempt: Int? = nil, in paths: HeadwayPaths
+    _ stream: Stream = .output, ofAttempt attempt: Int? = nil, in paths: HeadwayPaths,
+    among names: LogNames? = nil
   ) -> LogFiles? {
-    guard let last = paths.lastLaunch(of: key) else { return nil }
+    guard let last = names.map({ $0.launch(of: key) }) ?? paths.lastLaunch(of: key) else {
+      return nil
+    }
     // Attempts under one identifier count on, also from one task to the next.
     let launch = attempt.map { last - (self.attempt - $0) } ?? last
     guard launch >= 1 else { return nil }

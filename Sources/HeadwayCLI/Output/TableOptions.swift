@@ -7,21 +7,24 @@ import HeadwaySystem
 /// The options of `headway list` and `headway history` for columns, order and colours.
 struct TableOptions: ParsableArguments {
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Show these columns: \(TaskColumn.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "n,state,title"))
   var columns: String?
 
   @Option(
-    name: .long, help: ArgumentHelp("Sort by this column.", valueName: "column"),
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Sort by this column.", valueName: "column"),
     transform: TaskColumn.parse)
   var sort: TaskColumn?
 
   @Flag(name: .long, help: "Print the lines in reverse order.")
   var reverse = false
 
-  @Option(name: .long, help: "Colour states: auto (on a terminal), always or never.")
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "Colour states: auto (on a terminal), always or never.")
   var color = ColorChoice.auto
 
   /// The chosen columns. Nil for the usual ones. `validate` has already rejected wrong names.

@@ -11,7 +11,8 @@ import HeadwaySystem
 /// ```
 struct SelectionOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong, help: "Choose the tasks of this group.", completion: GroupCompletion.kind)
+    name: .shortAndLong, parsing: .unconditional, help: "Choose the tasks of this group.",
+    completion: GroupCompletion.kind)
   var group: String?
 
   @OptionGroup var filter: FilterOption

@@ -9,8 +9,8 @@ import HeadwaySystem
 /// second, and offers nothing if an error occurs.
 ///
 /// ```swift
-/// @Argument(completion: TaskCompletion.live) var task: TaskReference
-/// @Argument(completion: TaskCompletion.liveOrLast) var tasks: [TaskName]
+/// @Argument(completion: TaskCompletion.live, transform: TaskReference.parse) var task: TaskReference
+/// @Argument(completion: TaskCompletion.liveOrLast, transform: TaskName.parse) var tasks: [TaskName]
 /// ```
 enum TaskCompletion {
   static let all = kind { _ in true }

@@ -16,7 +16,8 @@ struct PlaceOptions: ParsableArguments {
   var unset: [String] = []
 
   @Option(
-    name: .long, help: ArgumentHelp("Run the command in this directory.", valueName: "dir"),
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("Run the command in this directory.", valueName: "dir"),
     completion: .directory)
   var directory: String?
 

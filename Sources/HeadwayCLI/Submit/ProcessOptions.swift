@@ -14,7 +14,7 @@ struct ProcessOptions: ParsableArguments {
   var nice: Int?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Set the umask of the command in octal digits: 027 (default: that of this shell).",
       valueName: "mask"),

@@ -14,7 +14,7 @@ struct SeriesOptions: ParsableArguments {
   var every: Recurrence?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: """
       Choose what happens when the time comes while the run before still runs: skip (the default) \
       or queue (run right after it). Two runs never overlap.

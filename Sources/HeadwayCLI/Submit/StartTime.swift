@@ -14,7 +14,15 @@ struct StartTime: AllowedWords {
   /// Reads a time. The error tells a past time from a malformed one.
   static func parse(_ word: String) throws -> StartTime {
     if let time = StartTime(argument: word) { return time }
-    throw ValidationError("\(isPast(word) ? "is in the past; give" : "must be") \(allowedWords)")
+    let fault =
+      isPast(word) ? "is in the past; give" : isTooFar(word) ? "is too far; give" : "must be"
+    throw ValidationError("\(fault) \(allowedWords)")
+  }
+
+  /// Whether the word is a pause of more than a century: `+9999999d`.
+  private static func isTooFar(_ word: String) -> Bool {
+    guard word.hasPrefix("+"), let unit = word.last, "smhd".contains(unit) else { return false }
+    return word.count > 2 && word.dropFirst().dropLast().allSatisfy(\.isASCIIDigit)
   }
 
   /// Whether the word is a valid time in the past.

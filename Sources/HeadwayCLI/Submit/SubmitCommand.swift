@@ -67,7 +67,7 @@ struct SubmitCommand: ParsableCommand {
   @OptionGroup var series: SeriesOptions
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Queue a command for each line of a file (- for standard input), all of them or none. The "
         + "other options apply to each line.",
@@ -85,7 +85,7 @@ struct SubmitCommand: ParsableCommand {
   var array: ArrayIndices?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Run periodically, with this time between two starts. Each run has 30 s. Requires --id.",
       valueName: "every"),
@@ -93,7 +93,7 @@ struct SubmitCommand: ParsableCommand {
   var refresh: ShortDuration?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Set the task's key, 32 hexadecimal digits (default: random). If a task with this key is on "
         + "record, live or ended, submit queues nothing and prints the number of that task.",

@@ -6,14 +6,15 @@ import HeadwayWire
 /// The options of `run` and `submit` that describe a task: title, identifier, stall policy, group
 /// and so on.
 struct TaskOptions: ParsableArguments {
-  @Option(name: .long, help: "Set the card's title (default: the command line).")
+  @Option(
+    name: .long, parsing: .unconditional, help: "Set the card's title (default: the command line).")
   var title: String?
 
-  @Option(name: .long, help: "Set the second line of the card.")
+  @Option(name: .long, parsing: .unconditional, help: "Set the second line of the card.")
   var subtitle: String?
 
   @Option(
-    name: .customLong("id"),
+    name: .customLong("id"), parsing: .unconditional,
     help: """
       Set an identifier, the same for every run of this kind of task: com.example.backup. The new \
       task replaces a queued task with the same identifier.
@@ -26,11 +27,11 @@ struct TaskOptions: ParsableArguments {
     transform: wholeNumber(in: 0...Int64.max))
   var total: Int64?
 
-  @Option(name: .long, help: "Name the unit: files, B (bytes), …")
+  @Option(name: .long, parsing: .unconditional, help: "Name the unit: files, B (bytes), …")
   var unit: String?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: """
       Choose what Headway does if the task stalls, or uses the most memory while the system is low \
       on memory: ask, expire (end the task after a countdown without an answer) or ignore.
@@ -38,7 +39,7 @@ struct TaskOptions: ParsableArguments {
   var onStall = StallAction.ask
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Ask after this long without progress (default: the times of [stall] in the config).",
       valueName: "duration"),
@@ -46,7 +47,7 @@ struct TaskOptions: ParsableArguments {
   var stallAfter: ShortDuration?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Set the time between SIGTERM and SIGKILL (default: [run] grace in the config, 5s).",
       valueName: "duration"),
@@ -54,7 +55,7 @@ struct TaskOptions: ParsableArguments {
   var grace: ShortDuration?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "End the command after this time, by SIGTERM and then SIGKILL (default: no limit). The time "
         + "counts from the start of each attempt; pauses don't count. An attempt that ends so is a "
@@ -64,7 +65,7 @@ struct TaskOptions: ParsableArguments {
   var timeout: ShortDuration?
 
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: """
       Put the task in a group. A group can have its own slots. To join the queue, the group must be \
       in the config, or made by headway group add or --create, or tasks of it must wait already.

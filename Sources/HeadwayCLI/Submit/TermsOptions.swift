@@ -5,7 +5,7 @@ import HeadwaySystem
 /// The options of `run` and `submit` that set the conditions of the start.
 struct TermsOptions: ParsableArguments {
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Wait for a resource, and hold it until the task ends: gpu, gpu=2, gpu=0.5 (half of one), or "
         + "a name from [resources] in the config. Can be repeated.",
@@ -14,7 +14,7 @@ struct TermsOptions: ParsableArguments {
   var needs: [ResourceNeed] = []
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Wait for these GPUs, and hold them until the task ends: 0,2.", valueName: "indices"),
     transform: { word in
@@ -65,7 +65,7 @@ struct TermsOptions: ParsableArguments {
   var at: StartTime?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Start only while this holds: ac, network, idle=10m or load<2. Can be repeated.",
       valueName: "condition"),
@@ -73,7 +73,7 @@ struct TermsOptions: ParsableArguments {
   var when: [StartCondition] = []
 
   @Option(
-    name: .customLong("while"),
+    name: .customLong("while"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Start and run only while this holds, as for --when. Otherwise the task is suspended.",
       valueName: "condition"),

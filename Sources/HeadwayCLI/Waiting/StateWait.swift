@@ -60,7 +60,8 @@ struct StateWait {
   /// Waits. Returns 0 once all tasks have been in the state, otherwise the highest status of those
   /// that have ended before.
   mutating func run() throws(CommandFailure) -> Int32 {
-    for name in names { add(try LogTask.find(name).snapshot) }
+    let lookup = try TaskLookup()
+    for name in names { add(try lookup.find(name)) }
     let paths = try Hub.paths()
     while true {
       if let outcome { return outcome }

@@ -65,6 +65,9 @@ extension Refusal {
     case .nothingToWake(let identifier):
       "no periodic task has the identifier \(identifier); submit one: headway submit --refresh 1h "
         + "--id \(identifier) -- COMMAND"
+    case .resourceUnknown(GPUChoice.resource):
+      "this machine has no resource gpu: nvidia-smi lists no GPU; with other GPUs, declare gpu = 1 "
+        + "under [resources] in the config"
     case .resourceUnknown(let name):
       "this machine has no resource \(SanitisedText(name)); declare it under [resources] in the config"
     case .resourceExceeded(let name, let size):

@@ -35,6 +35,10 @@ public struct TaskSnapshot: Hashable, Sendable {
   public var isRestartable = false
   /// The stall of the task, and the question about it.
   public var stall = StallView()
+  /// The policy for stalls, as the task was given it. The default from a hub that doesn't send it.
+  public var stallPolicy = StallPolicy()
+  /// Whether a person wants a notification of the end, however short the task is.
+  public var notifiesOfEnd = false
   /// The input that the task waits for at its terminal; nil for none.
   public var waitingForInput: InputWait?
   /// The state that the program itself tells; nil for a program that works or has told nothing.
@@ -76,6 +80,8 @@ public struct TaskSnapshot: Hashable, Sendable {
     group = description.group
     worker.grace = description.grace
     worker.timeLimit = description.timeLimit
+    stallPolicy = description.stallPolicy
+    notifiesOfEnd = description.notifiesOfEnd
   }
 }
 

@@ -92,6 +92,14 @@ struct TermsWords {
       })
   }
 
+  /// The policy for stalls that differs from the usual: `expire, after 10 m`.
+  var stallPolicy: String? {
+    let policy = task.stallPolicy
+    guard policy != StallPolicy() else { return nil }
+    let time = policy.after.map { ", after \($0.spoken) without progress" } ?? ""
+    return beforeEnd(policy.action.rawValue + time)
+  }
+
   /// The interval of a periodic task.
   var refresh: String? { beforeEnd(task.terms.refresh.map { "every \($0.spoken)" }) }
 

@@ -12,10 +12,10 @@ package enum TaskColumn: String, CaseIterable, Sendable {
   /// The columns of `headway history` if a person chooses none.
   package static let history: [TaskColumn] = [.number, .ended, .elapsed, .state, .title]
 
-  var heading: String { rawValue.uppercased() }
+  package var heading: String { rawValue.uppercased() }
 
   /// The text of the column for a task. `-` stands for an unknown or missing value.
-  func cell(of task: TaskSnapshot, _ context: TableContext) -> String {
+  package func cell(of task: TaskSnapshot, _ context: TableContext) -> String {
     switch self {
     case .number: task.number.description
     case .state: TaskTable.state(of: task, context)

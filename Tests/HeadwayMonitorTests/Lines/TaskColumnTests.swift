@@ -73,6 +73,17 @@ import Testing
     }
   }
 
+  @Test("show prints how stalls are treated, and whether the end is told, if a person chose it")
+  func choices() {
+    var task = tasks[0]
+    task.stallPolicy = StallPolicy(action: .expire, after: .seconds(90))
+    task.notifiesOfEnd = true
+    let lines = TaskSheet(task, context: context).lines
+    #expect(lines.contains("on stall    expire, after 1 m 30 s without progress"))
+    #expect(lines.contains("notify      of the end"))
+    #expect(!TaskSheet(tasks[0], context: context).lines.contains { $0.hasPrefix("on stall") })
+  }
+
   @Test("show prints a line for each known property")
   func sheet() {
     let lines = TaskSheet(tasks[0], context: context).lines
