@@ -16,7 +16,7 @@ extension Supervision {
     sources.isLooking = false
     let last = streams.tap.readings(now: now, isFinal: true)
     if let news = streams.status?.news(now: now, isFinal: true) { sources.hear(news) }
-    if let report = sources.report(last, now: now) { hub.report(report) }
+    if let report = sources.report(last, now: now, isFinal: true) { hub.report(report) }
     if case .left = outcome, ending.reason == .failed, let line = streams.tap.errorLine {
       report { $0.subtitle = line }
     }

@@ -38,11 +38,22 @@ import Testing
     #expect(progress.estimated == 0)
   }
 
-  @Test("a growing total takes nothing back")
-  func aGrowingTotalTakesNothingBack() {
+  @Test("where the total grows, the fraction falls with it, and rises from there")
+  func aGrowingTotal() {
     let progress = after(.init(completed: 5, total: 10), .init(total: 100))
-    #expect(progress.fraction == 0.5)
+    #expect(progress.fraction == 0.05)
     #expect(progress.isGrowing)
+    let later = after(
+      .init(completed: 5, total: 10), .init(completed: 9, total: 13), .init(total: 12),
+      .init(completed: 8))
+    #expect(later.fraction == 0.75)
+  }
+
+  @Test("within a fixed total the fraction never falls")
+  func aFixedTotal() {
+    let progress = after(.init(completed: 9, total: 10), .init(completed: 5))
+    #expect(progress.fraction == 0.9)
+    #expect(after(.init(completed: 8, total: 10), .init(total: 9)).fraction == 8.0 / 9)
   }
 
   @Test("a phase starts afresh")
@@ -70,9 +81,12 @@ import Testing
     var generator = SplitMix(seed: seed)
     var progress = TaskProgress()
     var highest = (phase: progress.phase, fraction: 0.0)
+    var total: Int64 = 0
     for _ in 0..<300 {
       _ = progress.apply(randomReading(using: &generator))
       if progress.phase != highest.phase { highest = (progress.phase, 0) }
+      if progress.total ?? 0 > total { highest.fraction = 0 }
+      total = progress.total ?? 0
       if let fraction = progress.fraction {
         #expect((highest.fraction...1).contains(fraction))
         #expect((fraction...1).contains(progress.estimatedFraction ?? -1))

@@ -35,6 +35,27 @@ import Testing
   }
 }
 
+@Suite("ARGO_PROGRESS_FILE") struct ProgressFileTextTests {
+  @Test(
+    "N of M, on the last line",
+    arguments: [
+      ("50/100", 50, 100), ("0/1\n", 0, 1), ("1/9\n2/9\n\n", 2, 9), (" 3 / 4 \r\n", 3, 4),
+      ("999999999999999999/999999999999999999", 999_999_999_999_999_999, 999_999_999_999_999_999),
+    ])
+  func told(text: String, completed: Int64, total: Int64) {
+    let reading = ProgressFileText.reading(of: Array(text.utf8))
+    #expect(reading == ProgressReading(completed: completed, total: total))
+  }
+
+  @Test(
+    "any other text says nothing",
+    arguments: [
+      "", "\n", "50", "50/", "/100", "1/2/3", "5/4", "0/0", "-1/4", "1.5/4", "50%", "a/b",
+      "1/9999999999999999999", "½/1", "1 2/3",
+    ])
+  func untold(text: String) { #expect(ProgressFileText.reading(of: Array(text.utf8)) == nil) }
+}
+
 @Suite("ZIG_PROGRESS") struct ZigProgressTests {
   /// A message as Zig writes it.
   private func message(

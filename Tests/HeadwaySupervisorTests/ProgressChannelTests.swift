@@ -74,6 +74,42 @@ import Testing
     #expect(task.reports.contains("subtitle compile"))
   }
 
+  @Test("a command says how far it is in the file of Argo Workflows, and the last word counts")
+  func progressFile() throws {
+    let task = SupervisedTask()
+    let script = #"echo 1/4 >"$ARGO_PROGRESS_FILE"; sleep 1.5; echo 3/4 >"$ARGO_PROGRESS_FILE""#
+    let command = try RunningCommand(
+      [RunningCommand.supervise, "sh", "-c", script], environment: task.environment)
+    _ = command.readAll()
+    #expect(command.wait() == .code(0))
+    #expect(task.reports.contains { $0.hasPrefix("progress 1 of 4") })
+    #expect(task.reports.contains { $0.hasPrefix("progress 3 of 4") })
+  }
+
+  @Test("a progress file that the environment names already stays, and is read")
+  func ownProgressFile() throws {
+    let task = SupervisedTask()
+    let path = "\(task.folder)/progress"
+    let script = #"test "$ARGO_PROGRESS_FILE" = "$0" && echo 2/5 >"$0""#
+    let command = try RunningCommand(
+      [RunningCommand.supervise, "sh", "-c", script, path],
+      environment: task.environment + ["ARGO_PROGRESS_FILE=\(path)"])
+    _ = command.readAll()
+    #expect(command.wait() == .code(0))
+    #expect(task.reports.contains { $0.hasPrefix("progress 2 of 5") })
+  }
+
+  @Test("a FIFO that the environment names as progress file keeps nobody waiting")
+  func fifo() throws {
+    let task = SupervisedTask()
+    let path = "\(task.folder)/fifo"
+    #expect(mkfifo(path, 0o600) == 0)
+    let command = try RunningCommand(
+      [RunningCommand.supervise, "true"],
+      environment: task.environment + ["ARGO_PROGRESS_FILE=\(path)"])
+    #expect(command.wait() == .code(0))
+  }
+
   @Test("nobody else finds a descriptor or a variable that wasn't there")
   func others() throws {
     let script = "ls /proc/self/fd | tr '\\n' ' '; env | grep -E 'ZIG|NOTIFY|CARGO_TERM'; true"

@@ -32,8 +32,8 @@ public class HeadwayProgress: @unchecked Sendable {
 
   /// Counts `units`.
   ///
-  /// A negative number takes units back. The sum stays from 0 to 2^61. The card never goes back
-  /// within a phase, even if the units do.
+  /// A negative number takes units back. The sum stays from 0 to 2^61. Within a phase the card keeps
+  /// its highest count, even if the units go back.
   @inlinable
   public final func advance(by units: Int64) {
     if (0..<(1 << 31)).contains(units) {

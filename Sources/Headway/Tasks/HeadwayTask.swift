@@ -108,7 +108,7 @@ public final class HeadwayTask: HeadwayProgress, @unchecked Sendable {
 
   /// Begins a phase: the units count from 0 again, and the card may show less than before.
   ///
-  /// Within a phase the card's percentage never goes back.
+  /// Within a phase the card's percentage goes back only where the total grows.
   ///
   /// ```swift
   /// task.begin(phase: "Verify", total: Int64(files.count))

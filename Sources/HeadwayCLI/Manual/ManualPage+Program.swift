@@ -87,6 +87,11 @@ extension ManualPage {
           "Headway sets both for a command with --needs gpu: the numbers of its GPUs."
         ),
         (
+          "ARGO_PROGRESS_FILE",
+          "Headway sets it for each command, unless it is set: a file into which the command may write "
+            + "its progress as N/M."
+        ),
+        (
           "HEADWAY_EVENT",
           "Headway sets it for hooks, and many more: headway help notifications lists them."
         ),

@@ -15,7 +15,7 @@ public struct TaskProgress: Hashable, Sendable {
   private var advance: AdvanceReport?
   /// Whether the total has risen within this phase.
   public private(set) var isGrowing = false
-  /// The highest fraction of this phase so far. ``fraction`` never falls below it.
+  /// The highest fraction of this phase since the total last rose. ``fraction`` never falls below it.
   public private(set) var highestFraction: Double = 0
 
   /// The unit of a bare percentage: `completed` of `percentTotal` hundredths of a percent.
@@ -34,8 +34,8 @@ public struct TaskProgress: Hashable, Sendable {
     self.isGrowing = isGrowing
   }
 
-  /// Measured completed over total, 0 to 1; within a phase it never falls, even where the total
-  /// grows. Nil while either is unknown.
+  /// Measured completed over total, 0 to 1. Within a phase the fraction falls only where the total
+  /// rises: what is done is a smaller part then. Nil while either is unknown.
   public var fraction: Double? { quotient.map { max($0, highestFraction) } }
 
   /// Measured and estimated units over total, at most 1; nil like `fraction`.
@@ -97,7 +97,7 @@ public struct TaskProgress: Hashable, Sendable {
   private mutating func setTotal(_ raw: Int64) -> Bool {
     let new = raw > 0 ? raw : nil
     guard new != total else { return false }
-    if let old = total, let new, new > old { isGrowing = true }
+    if let old = total, let new, new > old { (isGrowing, highestFraction) = (true, 0) }
     total = new
     if let new, let completed, completed > new { self.completed = new }
     return true

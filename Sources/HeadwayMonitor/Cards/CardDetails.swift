@@ -38,6 +38,7 @@ struct CardDetails {
       ("refresh", terms.refresh),
       ("every", terms.every),
       ("time limit", terms.timeLimit),
+      ("on stall", terms.stallPolicy),
       ("niceness", terms.niceness),
       ("limits", terms.limits),
       ("ended", snapshot.endedAt.map(Self.text)),
@@ -45,6 +46,7 @@ struct CardDetails {
       ("assertion", snapshot.assertions.current?.string),
       ("leaked", snapshot.assertions.leaked?.string),
       ("rate", Self.rate(card, context)),
+      ("total", snapshot.state != .ended && snapshot.progress.isGrowing ? "still grows" : nil),
     ]
     self.rows = rows.compactMap { label, value in
       value.map { (label, Self.fitted($0, context)) }

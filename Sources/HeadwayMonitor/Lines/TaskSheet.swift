@@ -81,7 +81,8 @@ package struct TaskSheet {
   private static func progress(of task: TaskSnapshot) -> String? {
     let progress = task.progress
     let facts = [
-      task.percentWords, ShownCounts(progress)?.text, ShownRate(progress)?.text,
+      task.percentWords, ShownCounts(progress)?.text, progress.isGrowing ? "total grows" : nil,
+      ShownRate(progress)?.text,
       progress.eta.map { "\(progress.etaText($0)) left" },
     ].compactMap { $0 }
     return facts.isEmpty ? nil : facts.joined(separator: ", ")

@@ -108,6 +108,8 @@ package enum ProgressSource: Int, Hashable, Sendable, CaseIterable {
   case notices
   /// Messages of Zig's progress protocol (`ZIG_PROGRESS`).
   case zigProgress
+  /// The file that `ARGO_PROGRESS_FILE` names.
+  case progressFile
   /// Records of the Program Status Protocol (OSC 7501).
   case programStatus
 
@@ -119,6 +121,7 @@ package enum ProgressSource: Int, Hashable, Sendable, CaseIterable {
     case .output: "output"
     case .notices: "service"
     case .zigProgress: "build"
+    case .progressFile: "workflow"
     case .programStatus: "program"
     }
   }

@@ -1,3 +1,4 @@
+internal import HeadwayModel
 internal import HeadwayRecognition
 internal import HeadwaySystem
 
@@ -5,6 +6,7 @@ internal import HeadwaySystem
 ///
 /// - A socket for sd_notify(3) messages (`NOTIFY_SOCKET`).
 /// - A pipe for Zig's progress protocol (`ZIG_PROGRESS`).
+/// - A file for the text of Argo Workflows (`ARGO_PROGRESS_FILE`).
 ///
 /// Each channel is open only if the command behaves the same with it as without. `ProgressSources`
 /// reads them.
@@ -23,6 +25,11 @@ final class ProgressChannels {
   /// The command's end of Zig's pipe; nil once the command has its copy.
   private var zigWriter: OwnedDescriptor?
   private var decoder = ZigProgressDecoder()
+  /// The file for progress: the one that the command's environment names, or one in memory. Nil if no
+  /// file can be made.
+  private var file: RewrittenFile?
+  /// Whether the command is told of ``file``.
+  private let offersFile: Bool
 
   /// The number of messages read in a row before something else is handled.
   private static let roundLimit = 16
@@ -34,6 +41,9 @@ final class ProgressChannels {
   /// programs would inherit an open file that isn't theirs.
   init(_ options: SupervisorOptions, _ plan: StreamPlan) {
     notices = options.noticePath.flatMap { try? DatagramSocket(at: $0) }
+    let given = ProcessEnvironment.variable(Self.fileVariable) ?? ""
+    offersFile = given.isEmpty
+    file = given.isEmpty ? RewrittenFile.inMemory() : RewrittenFile.at(given)
     let name = options.command.first?.string.split(separator: "/").last
     guard name == "zig", plan.error != .terminal, !Self.isSet(Self.zigVariable),
       let pipe = try? DescriptorPair.pipe()
@@ -44,6 +54,7 @@ final class ProgressChannels {
   }
 
   private static let zigVariable = "ZIG_PROGRESS"
+  private static let fileVariable = "ARGO_PROGRESS_FILE"
   private static func isSet(_ name: String) -> Bool { ProcessEnvironment.variable(name) != nil }
 
   /// The variables that tell the command where to report.
@@ -52,6 +63,9 @@ final class ProgressChannels {
     if let notices { variables.append((name: "NOTIFY_SOCKET", value: RawText(notices.path))) }
     if let zigWriter {
       variables.append((name: Self.zigVariable, value: RawText("\(zigWriter.raw)")))
+    }
+    if offersFile, let path = file?.path {
+      variables.append((name: Self.fileVariable, value: RawText(path)))
     }
     return variables
   }
@@ -75,6 +89,11 @@ final class ProgressChannels {
     if let notices, poller.readiness(of: notices.descriptor).isAny { hear(notices, &news) }
     if let zig, poller.readiness(of: zig.raw).isAny { read(zig, &news) }
     return news
+  }
+
+  /// Looks at the progress file. Returns its reading if the command has written since the last look.
+  func lookAtFile() -> ProgressReading? {
+    file?.news(atMost: ProgressFileText.byteLimit).flatMap(ProgressFileText.reading)
   }
 
   private func hear(_ notices: DatagramSocket, _ news: inout [News]) {

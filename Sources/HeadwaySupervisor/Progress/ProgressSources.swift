@@ -3,7 +3,7 @@ internal import HeadwayRecognition
 internal import HeadwaySystem
 
 /// All sources of a command's progress, merged into one report: output, sd_notify messages, Zig's
-/// pipe and file offsets.
+/// pipe, the progress file and file offsets.
 ///
 /// `Supervision` owns the value and sends the reports to the hub. A `ProgressArbiter` decides
 /// between sources that contradict each other.
@@ -59,9 +59,20 @@ final class ProgressSources {
   /// Whether the command has asked for patience and the time isn't over.
   func isExcused(at now: AwakeTime) -> Bool { excusedUntil.map { now < $0 } ?? false }
 
-  /// The time at which ``report(_:now:)`` must be called; nil if nothing is due.
+  /// The time of the last look at the progress file; nil before the first.
+  private var fileSeenAt: AwakeTime?
+  /// Whether the command has ever written its progress file.
+  private var usesFile = false
+  /// The shortest time between two looks at the progress file.
+  private static let filePause: Duration = .milliseconds(500)
+
+  /// The time at which ``report(_:now:isFinal:)`` must be called; nil if nothing is due.
+  ///
+  /// A command that has never written its progress file causes no wake-up for that.
   var deadline: AwakeTime? {
-    isLooking && arbiter.listens(to: .fileOffsets) ? offsets?.deadline : nil
+    guard isLooking else { return nil }
+    let file = usesFile ? fileSeenAt.map { $0 + Self.filePause } : nil
+    return .earlier(file, arbiter.listens(to: .fileOffsets) ? offsets?.deadline : nil)
   }
 
   /// Begins to look at the files of `leader`'s descendants that run `command`. While there is
@@ -78,16 +89,26 @@ final class ProgressSources {
 
   /// Returns everything that is new by `now`, together with what the output has shown; nil if
   /// nothing is new.
+  ///
+  /// - Parameter isFinal: whether the command has ended, so that no pause is kept.
   func report(
-    _ found: [(stream: OutputTap.Stream, reading: RecognisedReading)], now: AwakeTime
+    _ found: [(stream: OutputTap.Stream, reading: RecognisedReading)], now: AwakeTime,
+    isFinal: Bool = false
   ) -> WorkerReport? {
     var report = heard
     heard = WorkerReport()
     for (stream, reading) in found {
       merge(reading, from: stream == .data ? .data : .output, into: &report)
     }
-    if let deadline, now >= deadline, let found = offsets?.look(now: now) {
+    if isLooking, arbiter.listens(to: .fileOffsets), let found = offsets?.look(now: now) {
       merge(found, from: .fileOffsets, into: &report)
+    }
+    if isFinal || fileSeenAt.map({ now >= $0 + Self.filePause }) ?? true {
+      fileSeenAt = now
+      if let reading = channels.lookAtFile() {
+        usesFile = true
+        merge(reading, from: .progressFile, into: &report)
+      }
     }
     return report == WorkerReport() ? nil : report
   }

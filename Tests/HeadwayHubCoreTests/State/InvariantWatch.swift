@@ -7,7 +7,7 @@ struct InvariantWatch {
   private var highestNumber = 0
   private var numbers: [TaskKey: TaskNumber] = [:]
   private var endings: [TaskKey: TaskEnding] = [:]
-  private var fractions: [TaskKey: (phase: SanitisedText?, fraction: Double)] = [:]
+  private var fractions: [TaskKey: (phase: SanitisedText?, fraction: Double, total: Int64)] = [:]
 
   mutating func check(_ effects: [HubEffect], before: [TaskSnapshot], after bench: HubBench) {
     let tasks = bench.state.snapshots(at: bench.now)
@@ -40,14 +40,15 @@ struct InvariantWatch {
     checkFraction(of: task)
   }
 
-  /// Within a phase the percent doesn't go backward.
+  /// Within a phase the percent goes backward only where the total rises.
   private mutating func checkFraction(of task: TaskSnapshot) {
     guard let fraction = task.progress.fraction else { return }
-    if let known = fractions[task.key], known.phase == task.progress.phase {
+    let total = task.progress.total ?? 0
+    if let known = fractions[task.key], known.phase == task.progress.phase, total <= known.total {
       #expect(fraction >= known.fraction)
     }
     #expect((0...1).contains(fraction))
-    fractions[task.key] = (task.progress.phase, fraction)
+    fractions[task.key] = (task.progress.phase, fraction, total)
   }
 
   /// Nobody does anything to or for the worker of a task that was over before the event.

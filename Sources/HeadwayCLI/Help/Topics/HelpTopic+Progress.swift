@@ -64,6 +64,10 @@ extension HelpTopic {
                         what the program tells; the task ends when the program exits
       OSC 9;4           the terminal sequence for progress
       ZIG_PROGRESS      the protocol of Zig's programs
+      ARGO_PROGRESS_FILE
+                        the file of Argo Workflows, into which a program writes N/M.
+                        Headway gives each command such a file, and reads the
+                        command's own if the variable is set already
       sd_notify         with [run] notify-socket = true; STATUS= is the subtitle.
                         podman -d would then wait for the socket
 

@@ -16,7 +16,7 @@ struct ReferenceTask {
   var total: Int64?
   var isGrowing = false
   var fraction: Double?
-  /// Of this phase: the percent never falls below it.
+  /// Of this phase, since the total last rose: the percent never falls below it.
   var highest: Double = 0
   var reportsItself = false
   var process: ProcessIdentity
@@ -72,7 +72,7 @@ struct ReferenceTask {
   private mutating func measure(_ reading: ProgressReading, at now: AwakeTime) {
     let before = completed ?? -1
     if let total = reading.total {
-      if let old = self.total, total > old { isGrowing = true }
+      if let old = self.total, total > old { (isGrowing, highest) = (true, 0) }
       self.total = total > 0 ? total : nil
       if let limit = self.total, let done = completed { completed = min(done, limit) }
     }

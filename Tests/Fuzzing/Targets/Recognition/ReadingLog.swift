@@ -31,9 +31,12 @@ struct ReadingLog {
     if reading.unit == TaskProgress.percentUnit, total != 0 {
       try promise(total == TaskProgress.percentTotal, "an odd percentage: \(reading)")
     }
-    let earlier = (phase: progress.phase, fraction: progress.fraction ?? 0)
+    let earlier = (
+      phase: progress.phase, fraction: progress.fraction ?? 0, total: progress.total ?? .max
+    )
     _ = progress.apply(reading)
-    let mayFall = progress.phase != earlier.phase || reading.total == 0
+    let mayFall =
+      progress.phase != earlier.phase || reading.total == 0 || total ?? 0 > earlier.total
     try promise(mayFall || progress.fraction ?? 0 >= earlier.fraction, "progress fell")
     try promise(progress.completed == completed, "a measure that isn't taken as it is")
   }
