@@ -2,10 +2,13 @@
 #include "headway_socket.h"
 
 #include <errno.h>
+#include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <linux/sock_diag.h>
+#include <linux/tcp.h>
 #include <linux/unix_diag.h>
+#include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -175,4 +178,80 @@ long long headway_unix_peer(unsigned int inode) {
       return peer;
     }
   return 0;
+}
+
+// Adds the bytes of a socket of the answer to those of its inode, if that is one of the sorted inodes.
+static void note_traffic(const struct nlmsghdr *header, const unsigned int *inodes, size_t count,
+                         unsigned long long *bytes) {
+  if (header->nlmsg_type != SOCK_DIAG_BY_FAMILY
+      || header->nlmsg_len < NLMSG_LENGTH(sizeof(struct inet_diag_msg)))
+    return;
+  const struct inet_diag_msg *found = NLMSG_DATA(header);
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (inodes[middle] < found->idiag_inode) low = middle + 1;
+    else high = middle;
+  }
+  if (low == count || inodes[low] != found->idiag_inode) return;
+  const struct rtattr *attribute = (const struct rtattr *)(found + 1);
+  int left = (int)(header->nlmsg_len - NLMSG_LENGTH(sizeof *found));
+  for (; RTA_OK(attribute, left); attribute = RTA_NEXT(attribute, left)) {
+    if (attribute->rta_type != INET_DIAG_INFO) continue;
+    struct tcp_info info;
+    memset(&info, 0, sizeof info);
+    size_t size = RTA_PAYLOAD(attribute);
+    memcpy(&info, RTA_DATA(attribute), size < sizeof info ? size : sizeof info);
+    bytes[low] = info.tcpi_bytes_received + info.tcpi_bytes_acked;
+  }
+}
+
+// Asks for all TCP sockets of a family, and notes those of the inodes. Returns 0 or a negative errno.
+static int ask_traffic(int line, unsigned char family, const unsigned int *inodes, size_t count,
+                       unsigned long long *bytes, size_t *allowance) {
+  struct {
+    struct nlmsghdr header;
+    struct inet_diag_req_v2 body;
+  } request = {
+      .header = {.nlmsg_len = sizeof request, .nlmsg_type = SOCK_DIAG_BY_FAMILY,
+                 .nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP, .nlmsg_seq = family},
+      // All states but LISTEN (10), which carries nothing.
+      .body = {.sdiag_family = family, .sdiag_protocol = IPPROTO_TCP,
+               .idiag_ext = 1 << (INET_DIAG_INFO - 1), .idiag_states = ~0u & ~(1u << 10)},
+  };
+  if (send(line, &request, sizeof request, 0) < 0) return -errno;
+  _Alignas(struct nlmsghdr) static _Thread_local char answer[1 << 15];
+  for (;;) {
+    ssize_t length = recv(line, answer, sizeof answer, 0);
+    if (length <= 0) return length < 0 ? -errno : -EPROTO;
+    size_t left = (size_t)length;
+    for (const struct nlmsghdr *header = (const struct nlmsghdr *)answer; NLMSG_OK(header, left);
+         header = NLMSG_NEXT(header, left)) {
+      if (header->nlmsg_seq != family) continue;
+      if (header->nlmsg_type == NLMSG_DONE) return 0;
+      if (header->nlmsg_type == NLMSG_ERROR) {
+        if (header->nlmsg_len < NLMSG_LENGTH(sizeof(struct nlmsgerr))) return -EPROTO;
+        int refusal = ((const struct nlmsgerr *)NLMSG_DATA(header))->error;
+        return refusal < 0 ? refusal : -EPROTO;
+      }
+      if (*allowance == 0) return -E2BIG;
+      *allowance -= 1;
+      note_traffic(header, inodes, count, bytes);
+    }
+  }
+}
+
+int headway_tcp_traffic(const unsigned int *inodes, size_t count, unsigned long long *bytes,
+                        size_t limit) {
+  memset(bytes, 0, count * sizeof *bytes);
+  int line = socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+  if (line < 0) return -errno;
+  // An answer that doesn't come must not hang the caller.
+  struct timeval patience = {.tv_sec = 1};
+  setsockopt(line, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  size_t allowance = limit;
+  int result = ask_traffic(line, AF_INET, inodes, count, bytes, &allowance);
+  if (result == 0) result = ask_traffic(line, AF_INET6, inodes, count, bytes, &allowance);
+  close(line);
+  return result;
 }

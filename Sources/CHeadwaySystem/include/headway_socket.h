@@ -68,4 +68,11 @@ ssize_t headway_socket_receive(int descriptor, void *_Nonnull bytes, size_t coun
 /// negative errno if the kernel can't tell.
 long long headway_unix_peer(unsigned int inode);
 
+/// Sets `bytes` to the numbers of bytes that TCP sockets of this network namespace have received, and
+/// sent with an acknowledgement (tcp_info of sock_diag(7)). 0 for an inode without a TCP socket.
+/// `inodes` must be sorted. Looks at no more than `limit` sockets of all users. Returns 0, or a
+/// negative errno: E2BIG beyond the limit.
+int headway_tcp_traffic(const unsigned int *_Nonnull inodes, size_t count,
+                        unsigned long long *_Nonnull bytes, size_t limit);
+
 #endif

@@ -1,14 +1,15 @@
 internal import HeadwayModel
 internal import HeadwaySystem
 
-/// Signs of life of one process: processor use, disk traffic, and whether the process is stopped.
+/// Signs of life of one process: processor use, traffic of disks and the network, and whether the
+/// process is stopped.
 ///
 /// `Adoption` uses it where `Supervision` uses `LivenessProbe`: an adopted process has no output to
 /// watch.
 struct ProcessPulse {
   /// A change that a look has found.
   enum Beat: Hashable {
-    /// The process used a processor or accessed a disk since the last look.
+    /// The process used a processor, a disk or the network since the last look.
     case alive
     /// The process was stopped (true) or continued (false).
     case stopped(Bool)
@@ -20,6 +21,7 @@ struct ProcessPulse {
   private(set) var isStopped = false
   /// The work that the last look saw; nil before the first.
   private var work: ProcessWork?
+  private var traffic = TrafficWatch()
 
   init(process: Int32, next: AwakeTime) {
     self.process = process
@@ -41,7 +43,7 @@ struct ProcessPulse {
     }
     let before = work
     work = ProcessWork(of: stat)
-    guard work != before else { return nil }
+    guard work != before || traffic.hasMoved([stat]) else { return nil }
     next = now + min(pause, LookSchedule.workingPause)
     return .alive
   }

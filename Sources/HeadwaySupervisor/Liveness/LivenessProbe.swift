@@ -8,7 +8,8 @@ internal import HeadwaySystem
 struct LivenessProbe {
   /// The result of a look.
   struct Finding: Hashable {
-    /// Whether there was output, processor use or disk traffic since the last look.
+    /// Whether there was output, processor use, or traffic of disks or the network since the last
+    /// look.
     var isAlive: Bool
     /// The wait for input, if it has changed; otherwise nil.
     var inputWait: InputWaitProbe.Finding?
@@ -21,6 +22,7 @@ struct LivenessProbe {
   private var schedule: LookSchedule
   /// The work of each process at the last look.
   private var work: [Int32: ProcessWork] = [:]
+  private var traffic = TrafficWatch()
   private var lastWait = InputWaitProbe.Finding.nothing
   /// The number of times that the command has written something.
   private var outputCount = 0
@@ -51,7 +53,8 @@ struct LivenessProbe {
   mutating func look(hasUser: Bool, now: AwakeTime) -> Finding? {
     guard now >= deadline else { return nil }
     let descendants = ProcessTree.descendants(of: ancestor)
-    let isAlive = schedule.takeLook(hasWorked: hasWorked(descendants), now: now)
+    let isAlive = schedule.takeLook(
+      hasWorked: hasWorked(descendants) || traffic.hasMoved(descendants), now: now)
     return Finding(isAlive: isAlive, inputWait: changedWait(among: descendants, hasUser, now))
   }
 

@@ -1,0 +1,35 @@
+internal import CHeadwaySystem
+
+/// The bytes that TCP sockets have carried, as the kernel counts them (tcp_info of sock_diag(7)).
+///
+/// ```swift
+/// let before = TCPTraffic.bytes(ofSockets: TCPTraffic.sockets(of: process))
+/// ```
+package enum TCPTraffic {
+  /// The number of descriptors of a process that are looked at.
+  private static let descriptorLimit = 256
+  /// The number of TCP sockets of the machine that one call looks at.
+  private static let socketLimit = 20_000
+
+  /// The inode numbers of all sockets that a process has open. Empty if it can't be looked into.
+  package static func sockets(of process: Int32) -> [UInt32] {
+    directoryEntries("/proc/\(process)/fd").prefix(descriptorLimit).compactMap { name in
+      guard let target = linkTarget("/proc/\(process)/fd/\(name)"), target.hasPrefix("socket:["),
+        target.hasSuffix("]")
+      else { return nil }
+      return UInt32(target.dropFirst(8).dropLast())
+    }
+  }
+
+  /// The bytes that each of the sockets has received, and sent with an acknowledgement. Sockets of
+  /// other kinds, and of another network namespace, are left out. Nil if the kernel can't tell, or if
+  /// the machine has too many sockets.
+  package static func bytes(ofSockets inodes: [UInt32]) -> [UInt32: UInt64]? {
+    guard !inodes.isEmpty else { return [:] }
+    let sorted = Set(inodes).sorted()
+    var counts = [UInt64](repeating: 0, count: sorted.count)
+    guard headway_tcp_traffic(sorted, sorted.count, &counts, socketLimit) == 0 else { return nil }
+    return Dictionary(
+      uniqueKeysWithValues: zip(sorted, counts).lazy.filter { $0.1 > 0 }.map { ($0, $1) })
+  }
+}
