@@ -151,6 +151,28 @@ import Testing
     #expect(both?.state == .question && both?.message == "hello")
   }
 
+  @Test("all records beneath the root are subtasks, in the order of their paths, with short texts")
+  func subtasks() {
+    var board = ProgramStatusBoard()
+    let reports = [
+      "state=working:progress=40:app=agent", "state=blocked:kind=permission:id=b:msg=\(Self.hello)",
+      "state=working:progress=7:id=a/x", "state=done:id=a:app=make",
+    ]
+    for text in reports {
+      for event in events("\u{1B}]7501;\(text)\u{07}") { board.note(event) }
+    }
+    #expect(
+      board.subtasks == [
+        ToldSubtask(id: "a", name: "make", state: .done),
+        ToldSubtask(id: "a/x", name: "make", state: .working, percent: 7),
+        ToldSubtask(id: "b", name: "agent", state: .permission, message: "hello"),
+      ])
+    #expect(board.subtasks.last?.words == "agent: needs you: permission, hello")
+    let long = SanitisedText(String(repeating: "x", count: 300), limit: .line)
+    let subtask = ToldSubtask(id: "c", name: long, state: .idle, message: long)
+    #expect(subtask.name.string.count <= 33 && (subtask.message?.string.count ?? 0) <= 81)
+  }
+
   @Test("a shell's prompt ends work and blocks; done, error and idle stay; a reset ends all")
   func lifetime() {
     var board = ProgramStatusBoard()

@@ -67,12 +67,27 @@ extension WorkerReport {
     report.isAttachable = generator.maybe(true)
     report.isPausable = generator.maybe(false)
     report.inputWait = generator.maybe(.password)
+    report.programState = generator.maybe(.question)
+    report.toldSubtasks = generator.maybe(.random(&generator))
     report.isPaused = generator.maybe(Bool.random(using: &generator))
     report.halt = generator.maybe(.suspended)
     report.limitEndsAt = generator.maybe(generator.time())
     report.assertion = generator.maybe("Save")
     report.leakedAssertion = generator.maybe(generator.text())
     return report
+  }
+}
+
+extension [ToldSubtask] {
+  /// Up to three subtasks.
+  static func random(_ generator: inout SplitMix) -> [ToldSubtask] {
+    (0..<Int.random(in: 0...3, using: &generator)).map { number in
+      ToldSubtask(
+        id: SanitisedText("build/n\(number)"), name: generator.text(),
+        state: ProgramState.allCases.randomElement(using: &generator) ?? .working,
+        percent: generator.maybe(Int.random(in: 0...100, using: &generator)),
+        message: generator.maybe(generator.text()))
+    }
   }
 }
 
@@ -105,6 +120,7 @@ extension TaskSnapshot {
     task.stall.expiresIn = generator.maybe(.milliseconds(29_500))
     task.waitingForInput = generator.maybe(.password)
     task.programState = generator.maybe(.signIn)
+    task.toldSubtasks = .random(&generator)
     task.worker.pid = generator.maybe(4711)
     task.worker.timeLimit = generator.maybe(.seconds(7200))
     task.worker.timeLeft = generator.maybe(.milliseconds(840_500))

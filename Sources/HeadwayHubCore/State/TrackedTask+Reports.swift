@@ -146,16 +146,19 @@ extension TrackedTask {
   private mutating func applyAttachment(_ report: WorkerReport, at now: Moment) -> Bool {
     guard report.hasAttachment else { return false }
     let before = (worker, input.wait, input.isInteractive, state)
-    let told = input.programState
+    let told = (input.programState, input.toldSubtasks)
     if let isAttachable = report.isAttachable { worker.isAttachable = isAttachable }
     if let limitEndsAt = report.limitEndsAt { worker.limitEndsAt = limitEndsAt }
     if let isPausable = report.isPausable { worker.isPausable = isPausable }
     if let foreground = report.foreground { worker.foreground = foreground }
     if let isInteractive = report.isInteractive { input.isInteractive = isInteractive }
     if let wait = report.inputWait { input.note(InputWait(wait), at: now.awake) }
-    if let told = report.programState { input.note(told, at: now.awake) }
+    if let state = report.programState { input.note(state, at: now.awake) }
+    if let subtasks = report.toldSubtasks { input.note(subtasks) }
     applyHalt(report)
-    guard told != input.programState || before != (worker, input.wait, input.isInteractive, state)
+    guard
+      told != (input.programState, input.toldSubtasks)
+        || before != (worker, input.wait, input.isInteractive, state)
     else { return false }
     adjustStallClocks(at: now)
     return true
@@ -178,7 +181,8 @@ extension TrackedTask {
 extension WorkerReport {
   fileprivate var hasAttachment: Bool {
     foreground != nil || isAttachable != nil || isPausable != nil || inputWait != nil
-      || isInteractive != nil || programState != nil || limitEndsAt != nil || tellsOfHalt
+      || isInteractive != nil || programState != nil || toldSubtasks != nil || limitEndsAt != nil
+      || tellsOfHalt
   }
 
   /// Whether the report is only about the terminal, input, halts and the time limit. Others than the task may have

@@ -78,6 +78,7 @@ extension TrackedTask {
     if state == .running, !worker.isPausable { snapshot.terms.blockedOn = halting.missingCondition }
     snapshot.waitingForInput = currentInputWait
     snapshot.programState = currentProgramState == .working ? nil : currentProgramState
+    if state == .running { snapshot.toldSubtasks = input.toldSubtasks }
     snapshot.worker.isInteractive = currentInputWait != nil && input.isInteractive
     snapshot.worker.killedIn = killedIn(at: now.awake)
     if state == .running {

@@ -240,6 +240,8 @@ struct InputWatch: Sendable {
   private(set) var wait: InputWait?
   /// The state that the program itself tells.
   private(set) var programState = ProgramState.working
+  /// The subtasks that the program itself tells, at most ``ToldSubtask/countLimit``.
+  private(set) var toldSubtasks: [ToldSubtask] = []
   /// Whether the task reads its terminal key by key, as an editor does.
   var isInteractive = false
   /// The instant (awake clock) at which ``news`` began; nil without news.
@@ -289,9 +291,14 @@ struct InputWatch: Sendable {
     noteNews(before, at: now)
   }
 
+  /// Notes the subtasks that the program itself tells.
+  mutating func note(_ subtasks: [ToldSubtask]) {
+    toldSubtasks = Array(subtasks.prefix(ToldSubtask.countLimit))
+  }
+
   /// Notes that the task has ended: it waits for nothing.
   mutating func end() {
-    (wait, programState) = (nil, .working)
+    (wait, programState, toldSubtasks) = (nil, .working, [])
     (since, isTold) = (nil, false)
   }
 

@@ -43,6 +43,8 @@ public struct TaskSnapshot: Hashable, Sendable {
   public var waitingForInput: InputWait?
   /// The state that the program itself tells; nil for a program that works or has told nothing.
   public var programState: ProgramState?
+  /// The subtasks that the program itself tells.
+  public var toldSubtasks: [ToldSubtask] = []
   /// The work that the task must finish before it is stopped.
   public var assertions = AssertionView()
   /// The words of the command; nil for other work.

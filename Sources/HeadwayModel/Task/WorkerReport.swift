@@ -19,6 +19,8 @@ public struct WorkerReport: Hashable, Sendable {
   public var isInteractive: Bool?
   /// The state that the program itself tells; nil leaves that as it was.
   public var programState: ProgramState?
+  /// The subtasks that the program itself tells, all of them; nil leaves them as they were.
+  public var toldSubtasks: [ToldSubtask]?
   /// Stopped by its own job control (Ctrl-Z), or going on.
   public var isPaused: Bool?
   /// The worker's compliance with the last order to halt or to go on.
@@ -45,6 +47,7 @@ public struct WorkerReport: Hashable, Sendable {
     merged.inputWait = newer.inputWait ?? inputWait
     merged.isInteractive = newer.isInteractive ?? isInteractive
     merged.programState = newer.programState ?? programState
+    merged.toldSubtasks = newer.toldSubtasks ?? toldSubtasks
     merged.isPaused = newer.isPaused ?? isPaused
     merged.halt = newer.halt ?? halt
     merged.limitEndsAt = newer.limitEndsAt ?? limitEndsAt

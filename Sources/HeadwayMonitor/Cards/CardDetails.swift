@@ -48,7 +48,7 @@ struct CardDetails {
       ("rate", Self.rate(card, context)),
       ("total", snapshot.state != .ended && snapshot.progress.isGrowing ? "still grows" : nil),
     ]
-    self.rows = rows.compactMap { label, value in
+    self.rows = (Self.subtasks(of: snapshot) + rows).compactMap { label, value in
       value.map { (label, Self.fitted($0, context)) }
     }
   }
@@ -87,6 +87,19 @@ struct CardDetails {
   private static func room(_ context: CardContext) -> Int {
     max(1, context.columns - context.indent - labelColumns(context))
   }
+
+  /// The rows of the subtasks that the program itself tells: those that need a person first, and at
+  /// most ``subtaskLimit``.
+  private static func subtasks(of task: TaskSnapshot) -> [(String, String?)] {
+    let told = task.toldSubtasks
+    let shown = (told.filter(\.state.isBlocked) + told.filter { !$0.state.isBlocked })
+      .prefix(subtaskLimit)
+    let rest = told.count - shown.count
+    return shown.map { ("subtask", $0.words) }
+      + (rest > 0 ? [("", "and \(rest) more; headway show \(task.number)")] : [])
+  }
+
+  private static let subtaskLimit = 8
 
   /// The value wrapped to the card's width. More than twelve lines are cut: nobody reads a command
   /// that long here.

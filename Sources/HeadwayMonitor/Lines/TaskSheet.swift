@@ -66,7 +66,10 @@ package struct TaskSheet {
       ("started", task.startedAt.map(context.text)), ("ended", task.endedAt.map(context.text)),
       ("key", task.key.description),
     ]
-    return rows.compactMap { label, value in value.map { (label, $0) } }
+    let subtasks = task.toldSubtasks.map { ("subtask", Optional($0.words)) }
+    let place = rows.firstIndex { $0.0 == "elapsed" } ?? rows.endIndex
+    return (rows[..<place] + subtasks + rows[place...])
+      .compactMap { label, value in value.map { (label, $0) } }
   }
 
   private static func command(of task: TaskSnapshot) -> String? {

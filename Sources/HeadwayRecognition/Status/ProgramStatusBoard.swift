@@ -65,6 +65,15 @@ package struct ProgramStatusBoard: Sendable {
     return summary
   }
 
+  /// The records beneath the root, in the order of their paths.
+  package var subtasks: [ToldSubtask] {
+    records.lazy.filter { $0.path != .root }.sorted { $0.path.text < $1.path.text }.map {
+      ToldSubtask(
+        id: SanitisedText($0.path.text, limit: .identifier), name: name(of: $0.path, $0.status),
+        state: $0.status.state, percent: $0.status.percent, message: $0.status.message)
+    }
+  }
+
   private mutating func put(_ status: ProgramStatus, at path: ProgramStatusPath) {
     records.removeAll { $0.path == path }
     if records.count >= Self.recordLimit { records.removeFirst() }

@@ -15,6 +15,10 @@ final class ProgramStatusChannel {
   private var phases = ProgramStatusPhases()
   /// The state of the last ``news(now:isFinal:)``.
   private var told: ProgramStatusBoard.Summary?
+  /// The subtasks of the last news that had them.
+  private var toldSubtasks: [ToldSubtask] = []
+  /// The earliest time of the next news with subtasks.
+  private var subtasksEnd: AwakeTime = .origin
   private var hasNews = false
   /// The earliest time of the next ``news(now:isFinal:)``.
   private var intervalEnd: AwakeTime = .origin
@@ -26,6 +30,8 @@ final class ProgramStatusChannel {
   private static let answersPerSecond = 8
   /// The shortest time between two reports.
   private static let interval: Duration = .milliseconds(50)
+  /// The shortest time between two reports with subtasks, which are many.
+  private static let subtaskInterval: Duration = .milliseconds(500)
   /// The answer to a question for the primary attributes (DA1): a VT220 (62) with colours (22).
   private static let attributes = Array("\u{1B}[?62;22c".utf8)
 
@@ -43,6 +49,8 @@ final class ProgramStatusChannel {
     var reading: ProgressReading?
     /// The line for a person; empty to take the line before back, nil if it stays as it was.
     var message: SanitisedText?
+    /// All subtasks; nil if they stayed as they were.
+    var subtasks: [ToldSubtask]?
   }
 
   /// The time at which ``news(now:isFinal:)`` has something to say; nil if there is no news.
@@ -74,13 +82,27 @@ final class ProgramStatusChannel {
   /// recent. `isFinal` ignores the interval.
   func news(now: AwakeTime, isFinal: Bool = false) -> News? {
     guard hasNews, isFinal || now >= intervalEnd else { return nil }
-    hasNews = false
-    intervalEnd = now + Self.interval
+    let subtasks = newSubtasks(now: now, isFinal: isFinal)
     let summary = board.summary
-    guard summary != told else { return nil }
+    guard summary != told || subtasks != nil else { return nil }
     defer { told = summary }
     let message = summary?.message == told?.message ? nil : summary?.message ?? .empty
     return News(
-      state: summary?.state ?? .working, reading: phases.reading(of: summary), message: message)
+      state: summary?.state ?? .working, reading: phases.reading(of: summary), message: message,
+      subtasks: subtasks)
+  }
+
+  /// Returns the subtasks if they have changed and are due. Schedules the next news: subtasks that
+  /// aren't due yet are news later.
+  private func newSubtasks(now: AwakeTime, isFinal: Bool) -> [ToldSubtask]? {
+    (hasNews, intervalEnd) = (false, now + Self.interval)
+    let subtasks = board.subtasks
+    guard subtasks != toldSubtasks else { return nil }
+    guard isFinal || now >= subtasksEnd else {
+      (hasNews, intervalEnd) = (true, subtasksEnd)
+      return nil
+    }
+    (toldSubtasks, subtasksEnd) = (subtasks, now + Self.subtaskInterval)
+    return subtasks
   }
 }

@@ -52,6 +52,7 @@ final class ProgressSources {
   /// Takes in what the command says of itself.
   func hear(_ news: ProgramStatusChannel.News) {
     heard.programState = news.state
+    heard.toldSubtasks = news.subtasks ?? heard.toldSubtasks
     if let message = news.message { merge(message, from: .programStatus, into: &heard) }
     if let reading = news.reading { merge(reading, from: .programStatus, into: &heard) }
   }

@@ -31,6 +31,7 @@ extension TaskSnapshot: FieldObject, FieldValue {
     try fields.seconds("expiresIn", &stall.expiresIn)
     try fields.field("waitingForInput", &waitingForInput)
     try fields.field("programState", &programState)
+    try fields.list("toldSubtasks", &toldSubtasks)
     try fields.field("interactive", &worker.isInteractive, usual: false)
     try fields.field("assertion", &assertions.current)
     try fields.field("leakedAssertion", &assertions.leaked)

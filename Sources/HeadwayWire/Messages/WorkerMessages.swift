@@ -136,11 +136,29 @@ extension WorkerReport {
     try fields.field("waitingForInput", &inputWait)
     try fields.field("interactive", &isInteractive)
     try fields.field("programState", &programState)
+    try fields.field("toldSubtasks", &toldSubtasks)
     try fields.field("paused", &isPaused)
     try fields.field("halt", &halt)
     try fields.field("limitAt", &limitEndsAt)
     try fields.field("assertion", &assertion)
     try fields.field("leakedAssertion", &leakedAssertion)
+  }
+}
+
+/// A subtask that a program tells of itself, in a report and in a list.
+extension ToldSubtask: FieldObject, FieldValue {
+  package static var unread: ToldSubtask { ToldSubtask(id: .empty, name: .empty, state: .working) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("id", &id)
+    try fields.required("name", &name)
+    try fields.required("state", &state)
+    try fields.field("percent", &percent)
+    try fields.field("message", &message)
+    guard fields.isReading else { return }
+    self = ToldSubtask(
+      id: id, name: name, state: state, percent: percent.map { min(max($0, 0), 100) },
+      message: message)
   }
 }
 

@@ -20,6 +20,7 @@ struct ProgramStatusTests {
     knows = got.count(b"\033]7501;?\033\\")
     if knows != 1: print("answers:", knows, repr(got)); sys.exit(8)
     tell("state=working:progress=40:app=agent:msg=" + line("Reading 日本.txt"))
+    tell("state=working:progress=7:id=explore:title=" + line("探す") + ":msg=" + line("src"))
     while not os.path.exists("go"): select.select([], [], [], 0.05)
     tell("state=blocked:kind=permission:progress=40:msg=" + line("Run rm -rf build?"))
     got = os.read(0, 100)
@@ -32,6 +33,8 @@ struct ProgramStatusTests {
   private func story(_ workspace: Workspace) async throws {
     let working = try await workspace.task("Agent") { $0.programState == nil && $0.fraction == 0.4 }
     #expect(working.subtitle == "Reading 日本.txt" && working.state == "running")
+    let sheet = try await workspace.run("headway show 1").text
+    #expect(sheet.contains("subtask     探す: working, 7%, src"), "\(sheet)")
     _ = try await workspace.run("touch go")
     let asking = try await workspace.task("Agent") { $0.programState == "permission" }
     #expect(asking.subtitle == "Run rm -rf build?" && asking.state == "running")

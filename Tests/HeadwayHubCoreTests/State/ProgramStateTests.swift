@@ -42,6 +42,27 @@ struct ProgramStateTests {
     #expect(try !bench.task(.a).needsAnswer && bench.task(.a).programState == nil)
   }
 
+  @Test("subtasks that a program tells are shown while it runs, 64 at most")
+  func subtasks() throws {
+    var bench = benchWithTask()
+    var report = told(.working)
+    report.toldSubtasks = (0..<100).map {
+      ToldSubtask(id: SanitisedText("n\($0)"), name: "Step", state: .working, percent: $0)
+    }
+    _ = bench.update(.a, report)
+    #expect(try bench.task(.a).toldSubtasks.count == 64)
+    _ = bench.update(.a, told(.working))
+    #expect(try bench.task(.a).toldSubtasks.count == 64, "a report without subtasks leaves them")
+    report.toldSubtasks = []
+    _ = bench.update(.a, report)
+    #expect(bench.changes == [.changed(.a, .listing)])
+    #expect(try bench.task(.a).toldSubtasks.isEmpty)
+    report.toldSubtasks = [ToldSubtask(id: "n", name: "Step", state: .done)]
+    _ = bench.update(.a, report)
+    _ = bench.end(.a)
+    #expect(try bench.task(.a).toldSubtasks.isEmpty)
+  }
+
   @Test("what the program says goes before what its terminal shows")
   func strongest() throws {
     var bench = benchWithTask()

@@ -61,7 +61,9 @@ extension HelpTopic {
                         whether the program works, rests or needs you (permission,
                         question, sign-in). Headway answers when the program asks
                         whether the terminal knows the protocol. Headway only shows
-                        what the program tells; the task ends when the program exits
+                        what the program tells; the task ends when the program exits.
+                        Records with an id are subtasks: the details of the card
+                        and headway show list them, 64 at most
       OSC 9;4           the terminal sequence for progress
       ZIG_PROGRESS      the protocol of Zig's programs
       ARGO_PROGRESS_FILE
