@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadwayModel
 import HeadwayLink
+import HeadwaySystem
 
 /// The ended tasks that `headway clean` deletes.
 enum CleanSelection {
@@ -111,6 +112,9 @@ enum CleanSelection {
     try inParts { client, after throws(LinkError) in try client.clean(query, after: &after) }
   }
 
+  /// The time after which a person is shown how far the command is.
+  private static let interimPause: Duration = .seconds(1)
+
   /// Repeats a request until the hub has no more tasks to delete. Each request deletes a part of
   /// the tasks, so the hub stays responsive.
   private static func inParts(
@@ -118,8 +122,15 @@ enum CleanSelection {
   ) throws(CommandFailure) -> Int {
     var count = 0
     var after: Int?
+    let start = SystemClocks.awake
+    defer { if SystemClocks.awake - start > interimPause { StandardStreams.showInterim("") } }
     try Hub.ask { client throws(LinkError) in
-      repeat { count += try part(client, &after) } while after != nil
+      repeat {
+        count += try part(client, &after)
+        if SystemClocks.awake - start > interimPause {
+          StandardStreams.showInterim("\(count) tasks cleaned so far")
+        }
+      } while after != nil
     }
     return count
   }

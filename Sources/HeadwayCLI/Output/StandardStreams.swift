@@ -32,6 +32,13 @@ enum StandardStreams {
     _ = try? write("headway: \(message)\n", to: 2)
   }
 
+  /// Shows what a long command has done so far, in place of the text before; an empty text removes it.
+  /// Shows nothing unless standard error is a terminal.
+  static func showInterim(_ text: String) {
+    guard isatty(STDERR_FILENO) == 1 else { return }
+    _ = try? write("\r\u{1B}[K\(text)", to: 2)
+  }
+
   /// Writes everything, and waits if a non-blocking descriptor takes no more.
   private static func write(_ text: String, to descriptor: CInt) throws(SystemError) {
     let bytes = Array(text.utf8)
