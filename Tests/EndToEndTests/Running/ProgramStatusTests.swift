@@ -33,6 +33,7 @@ struct ProgramStatusTests {
   private func story(_ workspace: Workspace) async throws {
     let working = try await workspace.task("Agent") { $0.programState == nil && $0.fraction == 0.4 }
     #expect(working.subtitle == "Reading 日本.txt" && working.state == "running")
+    try await workspace.task("Agent") { $0.toldSubtasks?.first?.name == "探す" }
     let sheet = try await workspace.run("headway show 1").text
     #expect(sheet.contains("subtask     探す: working, 7%, src"), "\(sheet)")
     _ = try await workspace.run("touch go")

@@ -46,8 +46,8 @@ struct ProgramStateTests {
   func subtasks() throws {
     var bench = benchWithTask()
     var report = told(.working)
-    report.toldSubtasks = (0..<100).map {
-      ToldSubtask(id: SanitisedText("n\($0)"), name: "Step", state: .working, percent: $0)
+    report.toldSubtasks = (0..<100).map { (number: Int) in
+      ToldSubtask(id: SanitisedText("n\(number)"), name: "Step", state: .working, percent: number)
     }
     _ = bench.update(.a, report)
     #expect(try bench.task(.a).toldSubtasks.count == 64)

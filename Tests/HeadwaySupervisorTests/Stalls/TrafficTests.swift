@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayModel
 import HeadwaySystem
 import Testing
 

@@ -25,6 +25,7 @@ package struct ListedTask: Decodable, Sendable {
   package var stalled: String?
   package var waitingForInput: String?
   package var programState: String?
+  package var toldSubtasks: [Subtask]?
   package var question: String?
   package var pid: Int32?
   package var parent: String?
@@ -43,6 +44,11 @@ package struct ListedTask: Decodable, Sendable {
   package var cancelNote: String?
   package var assertion: String?
   package var leakedAssertion: String?
+
+  /// A subtask that the program itself tells.
+  package struct Subtask: Decodable, Sendable {
+    package var name: String
+  }
 
   /// The end, such as `completed` or `cancelled/terminal`; of a live task, its state.
   package var end: String {
