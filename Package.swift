@@ -130,7 +130,8 @@ let package = Package(
       ],
       path: "Tests/Faults/Driver", swiftSettings: waiting),
     .target(
-      name: "EtaScoring", dependencies: ["HeadwayHubCore", "TestClocks", "HeadwayModel"],
+      name: "EtaScoring",
+      dependencies: ["HeadwayHubCore", "TestClocks", "HeadwayModel", "SeededRandomness"],
       path: "Tests/Helpers/EtaScoring",
       swiftSettings: strict),
     .executableTarget(

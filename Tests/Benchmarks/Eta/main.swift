@@ -1,8 +1,9 @@
 import EtaScoring
 import Foundation
 
-// Prints how far ETAs were from the truth, over the traces (*.readings) in the folders named.
-let traces = CommandLine.arguments.dropFirst().flatMap { folder in
+// Prints how far ETAs were from the truth: a table of the traces (*.readings) in each folder named,
+// a table of the synthetic series, and what the mark `~` was worth over all of them.
+func traces(in folder: String) -> [ReadingTrace] {
   ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     .filter { $0.hasSuffix(".readings") }
     .compactMap { name in
@@ -11,4 +12,19 @@ let traces = CommandLine.arguments.dropFirst().flatMap { folder in
       }
     }
 }
-EtaTable(traces).lines.forEach { print($0) }
+
+var parts: [(name: String, table: EtaTable)] = []
+for folder in CommandLine.arguments.dropFirst() {
+  let table = EtaTable(traces(in: folder))
+  print(folder)
+  table.lines.forEach { print($0) }
+  print()
+  parts.append(((folder as NSString).lastPathComponent, table))
+}
+let synthetic = EtaTable(SyntheticTraces.all)
+print("synthetic series, made up with a seed; none was recorded")
+synthetic.lines.forEach { print($0) }
+print()
+parts.append(("synthetic", synthetic))
+EtaSummary.legend.forEach { print($0) }
+EtaSummary(parts).lines.forEach { print($0) }

@@ -1,8 +1,20 @@
 /// A way to tell how long the rest takes; fractions 0 to 1, times in seconds.
 package protocol EtaFormula {
-  mutating func record(fraction: Double, at seconds: Double)
-  /// Nil while it says nothing.
+  /// Takes a reading.
+  ///
+  /// - Parameters:
+  ///   - fraction: the units done, as a share of the last total.
+  ///   - whole: the total at this reading, as a share of the last total.
+  mutating func record(fraction: Double, of whole: Double, at seconds: Double)
+  /// Returns the time that the formula shows; nil while it shows none.
   mutating func remaining(at seconds: Double) -> Double?
+}
+
+extension EtaFormula {
+  /// Takes a reading of a task whose total doesn't grow.
+  package mutating func record(fraction: Double, at seconds: Double) {
+    record(fraction: fraction, of: 1, at: seconds)
+  }
 }
 
 /// tqdm's (std.py, `EMA` and `format_meter`): rates smoothed with 0.3, unbiased, taken a tenth of
@@ -11,12 +23,12 @@ package struct TqdmFormula: EtaFormula {
   private var amounts = MovingAverage()
   private var times = MovingAverage()
   private var printed: (fraction: Double, seconds: Double)?
-  private var fraction = 0.0
+  private var (fraction, whole) = (0.0, 1.0)
 
   package init() {}
 
-  package mutating func record(fraction: Double, at seconds: Double) {
-    self.fraction = fraction
+  package mutating func record(fraction: Double, of whole: Double, at seconds: Double) {
+    (self.fraction, self.whole) = (fraction, whole)
     guard let last = printed else {
       printed = (fraction, seconds)
       return
@@ -29,7 +41,7 @@ package struct TqdmFormula: EtaFormula {
 
   package func remaining(at seconds: Double) -> Double? {
     guard amounts.value > 0, times.value > 0 else { return nil }
-    return (1 - fraction) / (amounts.value / times.value)
+    return (whole - fraction) / (amounts.value / times.value)
   }
 
   private struct MovingAverage {
@@ -51,24 +63,24 @@ package struct PvFormula: EtaFormula {
   private var looks: [(seconds: Double, fraction: Double)] = []
   private var start = 0.0
   private var tick: Double?
-  private var fraction = 0.0
+  private var (fraction, whole) = (0.0, 1.0)
   private var fractionAtTick = 0.0
   private var rate = 0.0
 
   package init() {}
 
-  package mutating func record(fraction: Double, at seconds: Double) {
+  package mutating func record(fraction: Double, of whole: Double, at seconds: Double) {
     if tick == nil {
       (tick, start, fractionAtTick) = (seconds, seconds, fraction)
     } else {
       look(until: seconds)
     }
-    self.fraction = fraction
+    (self.fraction, self.whole) = (fraction, whole)
   }
 
   package mutating func remaining(at seconds: Double) -> Double? {
     look(until: seconds)
-    return rate > 0 ? (1 - fraction) / rate : nil
+    return rate > 0 ? (whole - fraction) / rate : nil
   }
 
   private mutating func look(until seconds: Double) {

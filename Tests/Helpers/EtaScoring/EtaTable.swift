@@ -31,36 +31,25 @@ package struct EtaTable: Sendable {
   }
 
   package var lines: [String] {
-    let header = ["trace", "seconds", "first run", "known", "after others", "tqdm", "pv"]
+    let header = ["trace", "seconds", "varies", "first run", "known", "after others", "tqdm", "pv"]
     let body = rows.map { row in
       [
         row.trace.name, String(row.trace.length.components.seconds),
-        Self.percent(row.firstRun.medianError), Self.percent(row.firstRun.known),
-        Self.percent(row.laterRun?.medianError), Self.percent(row.tqdm.medianError),
-        Self.percent(row.pv.medianError),
+        TextTable.percent(row.trace.variation), TextTable.percent(row.firstRun.medianError),
+        TextTable.percent(row.firstRun.known), TextTable.percent(row.laterRun?.medianError),
+        TextTable.percent(row.tqdm.medianError), TextTable.percent(row.pv.medianError),
       ]
     }
-    let all = [header] + body + [total("all", rows), total("with others", laterRows)]
-    let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-    return all.map { cells in
-      zip(cells, widths).enumerated().map { column, cell in
-        let padding = String(repeating: " ", count: cell.1 - cell.0.count)
-        return column == 0 ? cell.0 + padding : padding + cell.0
-      }.joined(separator: "  ")
-    }
+    return TextTable.lines([header] + body + [total("all", rows), total("with others", laterRows)])
   }
 
   private var laterRows: [Row] { rows.filter { $0.laterRun != nil } }
 
   private func total(_ name: String, _ rows: [Row]) -> [String] {
     let scores: [(Row) -> Double?] = [
-      { $0.firstRun.medianError }, { $0.firstRun.known }, { $0.laterRun?.medianError },
-      { $0.tqdm.medianError }, { $0.pv.medianError },
+      { $0.trace.variation }, { $0.firstRun.medianError }, { $0.firstRun.known },
+      { $0.laterRun?.medianError }, { $0.tqdm.medianError }, { $0.pv.medianError },
     ]
-    return [name, ""] + scores.map { score in Self.percent(median(rows.compactMap(score))) }
-  }
-
-  private static func percent(_ value: Double?) -> String {
-    value.map { "\(Int(($0 * 100).rounded())) %" } ?? "-"
+    return [name, ""] + scores.map { score in TextTable.percent(median(rows.compactMap(score))) }
   }
 }

@@ -13,6 +13,12 @@ package struct ReadingTrace: Sendable, CustomStringConvertible {
     package var seconds: Double
     package var phase: String?
     package var percent: Double?
+    /// The total at this reading, as a share of the total at the end of the phase. Below 1 while
+    /// the total still grows.
+    package var whole = 1.0
+
+    /// The units done, as a share of the total at the end of the phase.
+    package var done: Double { (percent ?? 0) / 100 * whole }
   }
 
   /// A stretch of work from its first reading to the first of its last percent.
@@ -20,6 +26,12 @@ package struct ReadingTrace: Sendable, CustomStringConvertible {
     package var readings: [Reading]
     package var start: Double { readings.first?.seconds ?? 0 }
     package var end: Double { readings.last?.seconds ?? 0 }
+  }
+
+  /// Makes a trace of its readings.
+  package init(name: String, readings: [Reading]) {
+    self.name = name
+    self.readings = readings
   }
 
   /// Lines that make no sense are left out.
@@ -52,7 +64,7 @@ package struct ReadingTrace: Sendable, CustomStringConvertible {
     var runs: [[Reading]] = []
     for reading in readings where reading.percent != nil {
       if let last = runs.last?.last, last.phase == reading.phase,
-        reading.percent ?? 0 >= last.percent ?? 0
+        reading.done >= last.done - 1e-9
       {
         runs[runs.count - 1].append(reading)
       } else {
@@ -64,7 +76,7 @@ package struct ReadingTrace: Sendable, CustomStringConvertible {
 
   private static func phase(_ readings: [Reading]) -> Phase? {
     guard let last = readings.last?.percent, last >= 97,
-      let end = readings.firstIndex(where: { $0.percent == last })
+      let end = readings.firstIndex(where: { $0.percent == last && $0.whole == 1 })
     else { return nil }
     let phase = Phase(readings: Array(readings[...end]))
     return phase.readings.count >= 5 && phase.end - phase.start >= 5 ? phase : nil

@@ -12,8 +12,12 @@ package struct TraceReplay {
   /// What was asked about, and when, from the trace's start.
   package private(set) var questions: [(kind: StallKind, at: Duration)] = []
   private var wakeUps: [AwakeTime] = []
+  /// Whether the total grows, so that the trace is told in units, not in percent.
+  private var countsUnits = false
 
   private static let connection = ConnectionID(1)
+  /// The last total of a trace that is told in units.
+  private static let growingTotal = 10_000.0
   private static let key = TaskKey(high: 0, low: 1)
 
   package init(history: TaskHistory = TaskHistory(), settings: HubSettings = HubSettings()) {
@@ -32,7 +36,12 @@ package struct TraceReplay {
   package mutating func take(_ reading: ReadingTrace.Reading) {
     go(to: reading.seconds)
     var report = WorkerReport()
-    if let percent = reading.percent, let known = ProgressReading.percent(percent) {
+    if reading.whole < 1 || countsUnits {
+      countsUnits = true
+      let total = (reading.whole * Self.growingTotal).rounded()
+      let completed = (reading.done * Self.growingTotal).rounded()
+      report.reading = ProgressReading(completed: Int64(completed), total: Int64(total))
+    } else if let percent = reading.percent, let known = ProgressReading.percent(percent) {
       report.reading = known
     }
     report.reading.phase = reading.phase.map { SanitisedText($0) }
