@@ -4,18 +4,23 @@ internal import HeadwayModel
 ///
 /// Several simple methods each make a forecast, and the forecast is their weighted mean. To find
 /// the weights, each method is asked for forecasts that it would have made earlier, over leaps as
-/// long in proportion as the one ahead. A method with smaller errors then counts more.
+/// long in proportion as the one ahead. A method with smaller errors then counts far more.
 ///
-/// The start of the trail is the best guide for a steady task. The trend is the best guide for a
-/// task that slows down, and the latest half for a task whose first half came from a cache.
+/// The whole trail is the best guide for a task whose pace goes up and down around a mean. The trend
+/// is the best guide for a task that slows down, and the latest half of the time for a task whose
+/// first units came from a cache.
 struct TrailForecast: Hashable, Sendable {
   /// The time from the latest advance to the goal, in seconds.
   var seconds: Double
-  /// The root mean square of the earlier errors of the methods: 0.1 is 10 %.
-  var spread: Double
+  /// The error to expect, as a share of the remaining time.
+  ///
+  /// The error is the root of the weighted sum of the squares of three signs of unsteadiness: the
+  /// earlier errors of the methods, their dispute about the leap ahead, and the unevenness of the
+  /// trail. ``EtaEstimator`` says up to which error nine of ten forecasts are near the truth.
+  var expectedError: Double
 
   /// Makes a forecast. Nil if the trail is too short for the leap, or if the methods disagree too
-  /// much about a very long leap.
+  /// much about it.
   init?(_ trail: ProgressTrail, goal: Double) {
     guard let start = trail.points.first, let end = trail.points.last, trail.points.count > 2 else {
       return nil
@@ -23,7 +28,7 @@ struct TrailForecast: Hashable, Sendable {
     let done = end.units - start.units
     guard done > 0, goal > end.units else {
       guard done > 0 else { return nil }
-      (seconds, spread) = (0, 0)
+      (seconds, expectedError) = (0, 0)
       return
     }
     let wholeLeap = (goal - start.units) / done
@@ -31,15 +36,22 @@ struct TrailForecast: Hashable, Sendable {
       return nil
     }
     let leap = min(wholeLeap, Self.longestLeap)
-    var (sum, errorSum, weightSum) = (0.0, 0.0, 0.0)
+    var (sum, errorSum, weightSum, weightedSquareSum) = (0.0, 0.0, 0.0, 0.0)
+    // The sums of the methods' weights, guesses and squared guesses, whatever their earlier errors.
+    var (priorSum, guessSum, squareSum) = (0.0, 0.0, 0.0)
     var (least, most) = (Double.infinity, 0.0)
     for method in Method.allCases {
       guard let guess = method.seconds(from: end.units, to: goal, on: trail) else { continue }
       let error = Self.pastError(of: method, leap: leap, on: trail)
-      let weight = 1 / ((error + Self.leastError) * (error + Self.leastError))
+      let precision = 1 / (error + Self.leastError)
+      let weight = method.prior * precision * precision * precision
       sum += weight * guess
       errorSum += weight * error
       weightSum += weight
+      priorSum += method.prior
+      guessSum += method.prior * guess
+      squareSum += method.prior * guess * guess
+      weightedSquareSum += weight * guess * guess
       (least, most) = (min(least, guess), max(most, guess))
     }
     guard weightSum > 0, wholeLeap <= Self.leapOfDispute || most <= least * Self.widestDispute
@@ -47,7 +59,16 @@ struct TrailForecast: Hashable, Sendable {
       return nil
     }
     seconds = sum / weightSum
-    spread = (errorSum / weightSum).squareRoot()
+    guard seconds > 0 else {
+      expectedError = 0
+      return
+    }
+    let doubt = weightedSquareSum / (weightSum * seconds * seconds) - 1
+    guard doubt <= Self.largestDoubt * Self.largestDoubt else { return nil }
+    let squares = squareSum - (2 * guessSum - priorSum * seconds) * seconds
+    let dispute = max(0, squares) / (priorSum * seconds * seconds)
+    expectedError =
+      (errorSum / weightSum + 2 * dispute + Self.unevenness(of: trail) / 4).squareRoot()
   }
 
   private static let longestLeap = 3.3
@@ -58,9 +79,14 @@ struct TrailForecast: Hashable, Sendable {
   /// The factor from which the methods must agree on a leap, and the factor by which they may
   /// differ.
   private static let (leapOfDispute, widestDispute) = (20.0, 2.0)
+  /// The largest weighted deviation of the methods' forecasts from their mean, as a share of the
+  /// mean. Beyond it, three of five forecasts are not even within a factor of two of the
+  /// truth: methods that were equally good so far contradict each other.
+  private static let largestDoubt = 0.75
   private static let leapCount = 5
-  /// The smallest mean square of the error that a method is credited with, which is 10 % squared.
-  private static let leastError = 0.01
+  /// The smallest mean square of the error that a method is credited with, which is 7 % squared,
+  /// and the number of leaps with this error that each method is credited with.
+  private static let (leastError, creditedLeaps) = (0.005, 4.0)
 
   /// Returns the mean square of the relative errors of a method, over leaps that end late in the
   /// trail.
@@ -68,9 +94,9 @@ struct TrailForecast: Hashable, Sendable {
     of method: Method, leap: Double, on trail: ProgressTrail
   ) -> Double {
     guard let start = trail.points.first, let end = trail.points.last else { return 1 }
-    var (sum, count) = (leastError * 2, 2.0)
+    var (sum, count) = (leastError * creditedLeaps, creditedLeaps)
     for step in 0..<leapCount {
-      let reach = (end.units - start.units) * (1 - 0.6 * Double(step) / Double(leapCount))
+      let reach = (end.units - start.units) * (1 - 0.8 * Double(step) / Double(leapCount))
       let (from, to) = (start.units + reach / leap, start.units + reach)
       let truth = trail.seconds(at: to) - trail.seconds(at: from)
       guard truth > 0, let guess = method.seconds(from: from, to: to, on: trail), guess > 0 else {
@@ -82,11 +108,40 @@ struct TrailForecast: Hashable, Sendable {
     }
     return sum / count
   }
+
+  /// Returns the squared coefficient of variation of the units done in eight equally long stretches
+  /// of the trail.
+  private static func unevenness(of trail: ProgressTrail) -> Double {
+    guard let start = trail.points.first, let end = trail.points.last else { return 0 }
+    let (length, done) = (end.seconds - start.seconds, end.units - start.units)
+    guard length > 0, done > 0 else { return 0 }
+    var (before, squares) = (start.units, 0.0)
+    for stretch in 1...stretchCount {
+      let part = Double(stretch) / Double(stretchCount)
+      let after =
+        stretch == stretchCount ? end.units : trail.units(at: start.seconds + length * part)
+      let deviation = (after - before) / done * Double(stretchCount) - 1
+      squares += deviation * deviation
+      before = after
+    }
+    return squares / Double(stretchCount)
+  }
+
+  private static let stretchCount = 8
 }
 
 /// A way to derive the duration of a stretch of units from the stretch before it.
 private enum Method: CaseIterable {
-  case wholeWay, latestHalf, latestQuarter, latestHalfOfTime, trend
+  case wholeWay, sameDistance, latestHalfOfTime, trend
+
+  /// The weight of the method where all methods had the same errors.
+  var prior: Double {
+    switch self {
+    case .wholeWay: 2
+    case .sameDistance, .latestHalfOfTime: 1
+    case .trend: 0.5
+    }
+  }
 
   /// Returns the seconds for a stretch; nil if the method can't tell. The method knows nothing of
   /// what came after `from`.
@@ -98,9 +153,10 @@ private enum Method: CaseIterable {
     guard taken > 0 else { return nil }
     switch self {
     case .wholeWay: return taken / done * (goal - from)
-    case .latestHalf: return (now - trail.seconds(at: from - done / 2)) / (done / 2) * (goal - from)
-    case .latestQuarter:
-      return (now - trail.seconds(at: from - done / 4)) / (done / 4) * (goal - from)
+    case .sameDistance:
+      // As many units as there are ahead, or all so far if there are fewer.
+      let behind = min(done, goal - from)
+      return (now - trail.seconds(at: from - behind)) / behind * (goal - from)
     case .latestHalfOfTime:
       let units = from - trail.units(at: now - taken / 2)
       return units > 0 ? taken / 2 / units * (goal - from) : nil

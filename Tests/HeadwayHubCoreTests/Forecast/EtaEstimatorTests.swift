@@ -13,6 +13,17 @@ import Testing
     #expect(eta.confidence == .exact)
   }
 
+  @Test("the mark goes once a fifth is done steadily, and stays where the pace changes")
+  func theMarkGoesOnceAFifthIsDoneSteadilyAndStaysWhereThePaceChanges() throws {
+    var run = Run()
+    run.go(from: 0, to: 19, in: 19)
+    #expect(try #require(run.eta).confidence == .approximate)
+    run.go(from: 19, to: 21, in: 2)
+    #expect(try #require(run.eta).confidence == .exact)
+    run.go(from: 21, to: 40, in: 60)
+    #expect(try #require(run.eta).confidence == .approximate)
+  }
+
   @Test("nothing is said of two readings or of a moment")
   func nothingIsSaidOfTwoReadingsOrOfAMoment() {
     var run = Run()
@@ -28,9 +39,16 @@ import Testing
     var run = Run()
     run.go(from: 0, to: 30, in: 1)
     run.go(from: 30, to: 40, in: 10)
+    // No method has foretold anything yet, and they contradict each other.
+    #expect(run.eta == nil)
+    run.go(from: 40, to: 50, in: 10)
     let eta = try #require(run.eta)
     #expect(eta.remaining >= .seconds(30))
     #expect(eta.confidence == .approximate)
+    var known = Run(usual: [.seconds(60)])
+    known.go(from: 0, to: 30, in: 1)
+    known.go(from: 30, to: 40, in: 10)
+    #expect(known.eta == Eta(.seconds(49), .approximate))
   }
 
   @Test("readings that were held up promise no seconds")

@@ -33,6 +33,21 @@ import Testing
     #expect(errors.ours * 1.5 <= errors.tqdm && errors.ours * 1.5 <= errors.pv, "\(errors)")
   }
 
+  @Test(
+    "nine of ten ETAs without the mark are near the truth, and few moments have no ETA",
+    .enabled(if: FileManager.default.fileExists(atPath: TraceTests.corpus)))
+  func nineOfTenEtasWithoutTheMarkAreNearTheTruthAndFewMomentsHaveNoEta() throws {
+    let all = try Self.traces(in: Self.corpus) + Self.traces() + SyntheticTraces.all
+    let table = EtaTable(all.filter { !$0.isForTuning })
+    let hub = EtaSummary.Row("other half", table.rows).hub
+    #expect(try #require(hub.share(within: EtaSummary.near, isExact: true)) >= 0.9)
+    #expect(hub.share(isExact: true) >= 0.25 && hub.known >= 0.82)
+    let unsteady = EtaSummary.Row("unsteady", table.rows.filter { !$0.trace.isSteady })
+    let ours = try #require(unsteady.hub.medianError)
+    #expect(try ours < #require(unsteady.tqdm.medianError) * 0.9)
+    #expect(try ours < #require(unsteady.pv.medianError) * 0.8)
+  }
+
   private static func errors(
     of traces: [ReadingTrace]
   ) throws -> (ours: Double, tqdm: Double, pv: Double) {

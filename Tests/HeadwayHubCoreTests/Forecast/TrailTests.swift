@@ -43,12 +43,30 @@ import Testing
     #expect(TrailForecast(trail, goal: 10) == nil)
   }
 
-  @Test("a steady way has no spread and a goal reached no rest")
-  func aSteadyWayHasNoSpreadAndAGoalReachedNoRest() throws {
+  @Test("a steady way promises a small error and a goal reached has no rest")
+  func aSteadyWayPromisesASmallErrorAndAGoalReachedHasNoRest() throws {
     var trail = ProgressTrail()
     for second in 0...60 { trail.record(units: Double(second), at: Double(second)) }
     let forecast = try #require(TrailForecast(trail, goal: 100))
-    #expect(abs(forecast.seconds - 40) < 0.5 && forecast.spread < 0.1)
+    #expect(abs(forecast.seconds - 40) < 0.5 && forecast.expectedError < 0.1)
     #expect(try #require(TrailForecast(trail, goal: 60)).seconds == 0)
+  }
+
+  @Test("methods that disagree and uneven stretches promise a large error")
+  func methodsThatDisagreeAndUnevenStretchesPromiseALargeError() throws {
+    var slowing = ProgressTrail()
+    for step in 0...50 {
+      slowing.record(units: Double(step), at: Double(step * step) / 50)
+    }
+    let dispute = try #require(TrailForecast(slowing, goal: 100))
+    #expect(dispute.expectedError > 0.3)
+    // Each quarter is like the one before, and has a quick half and a slow one.
+    var uneven = ProgressTrail()
+    for step in 0...80 {
+      let units =
+        Double(step / 20 * 20) + min(Double(step % 20) * 1.9, 18 + Double(step % 20) * 0.1)
+      uneven.record(units: units, at: Double(step))
+    }
+    #expect(try #require(TrailForecast(uneven, goal: 160)).expectedError > 0.4)
   }
 }

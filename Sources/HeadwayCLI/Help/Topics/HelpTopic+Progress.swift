@@ -112,11 +112,13 @@ extension HelpTopic {
       mistake.
 
     THE TIME LEFT
-      4m10s left      the forecasts of this run were good so far
+      4m10s left      a fifth is done at a steady pace; nine of ten such times are
+                      within a quarter of the truth
       ~4m left        a rough forecast
-      nothing         unknown: the total grows, or the task has stood still for
-                      longer than usual, waits for you, or reports that it rests
-                      (OSC 9;4 with an error or a pause)
+      nothing         unknown: the pace of this run foretells nothing yet, the total
+                      grows, or the task has stood still for longer than usual,
+                      waits for you, or reports that it rests (OSC 9;4 with an error
+                      or a pause)
       In a task of several phases, the time is that of the current phase, with ~.
       Headway also uses the last ten completed runs of the same task: the same
       --id, or the same command in the same folder. A task without a percent gets
