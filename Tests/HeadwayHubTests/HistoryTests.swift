@@ -27,6 +27,24 @@ extension HubTests {
         }
       }
     }
+
+    @Test("a short job that never shows a percent has an ETA within a second")
+    func aShortJobThatNeverShowsAPercentHasAnEtaWithinASecond() async throws {
+      try await withHub { bed in
+        let first = bed.worker(for: .a, secondsAgo: 15)
+        try first.step(until: "a number") { first.number != nil }
+        first.end(TaskEnding(reason: .completed), now: SystemClocks.awake)
+        try first.step(until: "the end is settled") { first.isSettled }
+        let second = bed.worker(for: .b, secondsAgo: 0)
+        try second.step(until: "a number") { second.number != nil }
+        let client = try bed.command()
+        try eventually("its end is foreseen before fifteen seconds have passed") {
+          let task = try client.list(all: false).last
+          return task?.progress.etaConfidence == .approximate
+            && task?.progress.eta.map { (8...15).contains($0.components.seconds) } == true
+        }
+      }
+    }
   }
 }
 

@@ -34,6 +34,7 @@ extension HubTests {
         record.measured.reading = ProgressReading(
           completed: 3, total: 9, unit: "clips", phase: "encode")
         (record.measured.highestFraction, record.measured.isGrowing) = (0.5, true)
+        record.measured.showedPercent = true
         (record.reportsItself, record.isSupervised, record.patience) = (true, true, 4)
         record.allowance = StallAllowance(silent: .seconds(75), advancing: .seconds(180))
         record.endedAt = WallTime(millisecondsSinceEpoch: 1_700_000_009_000)

@@ -49,6 +49,8 @@ import Testing
       #expect(records[1].isReplaced == since("v5", true, else: false))
       #expect(records[1].leakedAssertion == since("v5", "upload", else: nil))
       let allowance = StallAllowance(silent: .seconds(75), advancing: .seconds(300.5))
+      // Before it was recorded, the total of the last phase says it.
+      #expect(export.measured.showedPercent && !records[0].measured.showedPercent)
       #expect(export.allowance == since("v6", allowance, else: StallAllowance()))
       #expect(export.halt.isPausedByPerson == since("standing", true, else: false))
       #expect(export.description.notifiesOfEnd == since("notify", true, else: false))

@@ -4,8 +4,8 @@ import HeadwayModel
 import Logging
 import NIOCore
 
-/// Reads earlier runs off the event loop, one second after the first request, for all requests of
-/// that second together. A task that has ended by then needs none. Confined to the event loop.
+/// Reads earlier runs off the event loop, half a second after the first request, for all requests
+/// of that time together. A task that has ended by then needs none. Confined to the event loop.
 final class HistoryReader {
   private let store: RecordStore
   private let loop: any EventLoop
@@ -15,7 +15,7 @@ final class HistoryReader {
   private let found: (TaskKey, TaskHistory) -> Void
   private var wanted: [(task: TaskKey, of: HistoryKey)] = []
 
-  private static let pause: TimeAmount = .seconds(1)
+  private static let pause: TimeAmount = .milliseconds(500)
 
   /// Makes a reader.
   ///

@@ -15,7 +15,11 @@ extension RecordStore {
       .order(sql: "number DESC").limit(TaskHistory.runLimit).fetchAll(database)
     return TaskHistory(
       runs: rows.compactMap(\.record).compactMap { record in
-        record.elapsed.map { TaskHistory.Run(elapsed: $0, allowance: record.allowance) }
+        record.elapsed.map {
+          TaskHistory.Run(
+            elapsed: $0, allowance: record.allowance,
+            showedPercent: record.measured.showedPercent)
+        }
       })
   }
 

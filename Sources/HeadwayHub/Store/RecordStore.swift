@@ -309,6 +309,9 @@ final class RecordStore: Sendable {
       try database.execute(sql: "ALTER TABLE task ADD COLUMN timeLimit REAL")
     }
     migrator.registerMigration("groups") { try addGroups(in: $0) }
+    migrator.registerMigration("percents") { database in
+      try database.execute(sql: "ALTER TABLE task ADD COLUMN showedPercent INTEGER")
+    }
     return migrator
   }
 

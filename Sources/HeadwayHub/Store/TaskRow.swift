@@ -151,12 +151,17 @@ extension TaskRecord {
     try columns.text("phase", &measured.reading.phase, limit: .title)
     try columns.column("fraction", &fraction)
     try columns.column("growing", &measured.isGrowing, missing: false)
+    var showedPercent: Bool? = measured.showedPercent
+    try columns.column("showedPercent", &showedPercent)
     try columns.required("reportsItself", &reportsItself)
     try columns.required("patience", &patience)
     try columns.text("leakedAssertion", &leakedAssertion)
     try columns.seconds("silentAllowance", &silent)
     try columns.seconds("advancingAllowance", &advancing)
     guard columns.isReading else { return }
+    // Rows from before the column tell of the last phase only.
+    measured.showedPercent =
+      showedPercent ?? (measured.reading.completed != nil && measured.reading.total != nil)
     measured.highestFraction = fraction.flatMap { (0...1).contains($0) ? $0 : nil } ?? 0
     allowance = StallAllowance(silent: silent ?? .zero, advancing: advancing ?? .zero)
   }

@@ -36,9 +36,10 @@ struct EtaEstimator: Sendable {
   /// The shortest time after which a total that grew counts as settled. A third of the time from
   /// the start of the phase to the growth must have passed too.
   private static let restAfterGrowth: Duration = .seconds(10)
-  /// The time after which earlier runs count, and the fraction done after which they count. The
-  /// last value is the largest factor by which earlier runs may differ from this one. ninja has the
-  /// same limits.
+  /// The time after which earlier runs count, and the fraction done after which they count, where
+  /// one of them showed a percent: this run's own percent will tell more soon. Earlier runs without
+  /// a percent count from the start. The last value is the largest factor by which earlier runs may
+  /// differ from this one. ninja has the same limits.
   private static let historyAfter: Duration = .seconds(15)
   private static let historyAfterFraction = 0.05
   private static let historyWithin = 10.0
@@ -104,6 +105,7 @@ struct EtaEstimator: Sendable {
     let own = progress.isDone ? nil : ownEta(of: progress, at: now)
     guard let usual = history.usualDuration, usual > running,
       running >= Self.historyAfter || progress.fraction ?? 0 >= Self.historyAfterFraction
+        || !history.showedPercent
     else {
       // The task's own ETA is that of the phase. If the task has had several phases, more may come.
       return hasPhases ? own.map { Eta($0.remaining, .approximate) } : own

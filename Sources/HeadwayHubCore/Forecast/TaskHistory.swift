@@ -8,10 +8,15 @@ package struct TaskHistory: Hashable, Sendable {
   package struct Run: Hashable, Sendable {
     package var elapsed: Duration
     package var allowance: StallAllowance
+    /// Whether the run showed a percent in any of its phases.
+    package var showedPercent: Bool
 
-    package init(elapsed: Duration, allowance: StallAllowance = StallAllowance()) {
+    package init(
+      elapsed: Duration, allowance: StallAllowance = StallAllowance(), showedPercent: Bool = false
+    ) {
       self.elapsed = elapsed
       self.allowance = allowance
+      self.showedPercent = showedPercent
     }
   }
 
@@ -26,6 +31,9 @@ package struct TaskHistory: Hashable, Sendable {
     let lower = sorted[(sorted.count - 1) / 2]
     return (lower + upper) / 2
   }
+
+  /// Whether any of the runs showed a percent.
+  package var showedPercent: Bool { runs.contains(where: \.showedPercent) }
 
   /// The longest gap lengths that were normal in any of the runs.
   package var allowance: StallAllowance {

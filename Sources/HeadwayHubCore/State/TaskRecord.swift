@@ -51,6 +51,8 @@ package struct TaskRecord: Hashable, Sendable {
     package var highestFraction: Double = 0
     /// Whether the total of this phase has risen.
     package var isGrowing = false
+    /// Whether this phase or an earlier one showed a percent.
+    package var showedPercent = false
   }
 
   /// The submission, as the queue knows it.
@@ -95,7 +97,8 @@ extension TaskRecord {
       reading: ProgressReading(
         completed: task.progress.completed, total: task.progress.total, unit: task.progress.unit,
         phase: task.progress.phase),
-      highestFraction: task.progress.highestFraction, isGrowing: task.progress.isGrowing)
+      highestFraction: task.progress.highestFraction, isGrowing: task.progress.isGrowing,
+      showedPercent: task.forecast.hasShownPercent || task.progress.fraction != nil)
     reportsItself = task.reportsItself
     isSupervised = task.worker.isSupervisor
     patience = task.stall.patience

@@ -54,6 +54,7 @@ extension TrackedTask {
     isReplaced = record.isReplaced
     isAcknowledged = record.isAcknowledged
     progress = record.progress
+    forecast.hasShownPercent = record.measured.showedPercent
     restoreEnd(of: record, settings: settings, at: now)
     restoreOrders(of: record, at: now)
     restoreClocks(of: record, settings: settings, at: now)

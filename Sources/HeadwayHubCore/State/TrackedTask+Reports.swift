@@ -95,6 +95,7 @@ extension TrackedTask {
     let earlierTotal = progress.total
     let change = progress.apply(reading)
     if change.isNewPhase {
+      if earlierTotal != nil { forecast.hasShownPercent = true }
       forecast.rate = RateEstimator()
       forecast.remaining.beginPhase()
     } else if let earlierTotal, let total = progress.total, total > earlierTotal {

@@ -320,6 +320,8 @@ struct TaskForecast: Sendable {
   var remaining = EtaEstimator()
   /// The instant (awake clock) at which the hub drops the ETA unless the task advances.
   var etaEnds: AwakeTime?
+  /// Whether a phase before this one showed a percent.
+  var hasShownPercent = false
 }
 
 /// The end of a task.

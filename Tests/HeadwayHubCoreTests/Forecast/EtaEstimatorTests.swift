@@ -203,9 +203,23 @@ import Testing
     #expect(run.eta == nil)
   }
 
+  @Test("earlier runs that never showed a percent give an approximate one from the start")
+  func earlierRunsThatNeverShowedAPercentGiveAnApproximateOneFromTheStart() throws {
+    var run = Run(usual: [.seconds(15)])
+    #expect(run.eta == Eta(.seconds(15), .approximate))
+    run.now = .seconds(1)
+    #expect(run.eta == Eta(.seconds(14), .approximate))
+    run.now = .seconds(16)
+    #expect(run.eta == nil)
+    // One that showed a percent is enough: this run will show one too.
+    run.estimator.history.runs.append(.init(elapsed: .seconds(15), showedPercent: true))
+    run.now = .seconds(1)
+    #expect(run.eta == nil)
+  }
+
   @Test("earlier runs alone give an approximate one")
   func earlierRunsAloneGiveAnApproximateOne() throws {
-    var run = Run(usual: [.seconds(90), .seconds(100), .seconds(400)])
+    var run = Run(usual: [.seconds(90), .seconds(100), .seconds(400)], showedPercent: true)
     run.now = .seconds(14)
     #expect(run.eta == nil)
     run.now = .seconds(40)
@@ -273,9 +287,10 @@ private struct Run {
   private var progress = TaskProgress()
   var now: RunningTime = .zero
 
-  init(usual: [Duration] = [], total: Int64 = 100) {
+  init(usual: [Duration] = [], showedPercent: Bool = false, total: Int64 = 100) {
     _ = progress.apply(ProgressReading(total: total))
-    estimator.history = TaskHistory(runs: usual.map { .init(elapsed: $0) })
+    estimator.history = TaskHistory(
+      runs: usual.map { .init(elapsed: $0, showedPercent: showedPercent) })
   }
 
   var eta: Eta? { estimator.eta(of: progress, elapsed: now.sinceOrigin, at: now) }

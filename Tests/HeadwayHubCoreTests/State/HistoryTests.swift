@@ -28,6 +28,47 @@ import Testing
     #expect(progress.fraction == nil)
   }
 
+  @Test("a job of fifteen seconds has an ETA once they are known, unless they showed a percent")
+  func aJobOfFifteenSecondsHasAnEtaOnceTheyAreKnownUnlessTheyShowedAPercent() throws {
+    var bench = benchWithTask()
+    bench.step(.seconds(1))
+    _ = bench.send(.historyRecalled(.a, history([15])))
+    #expect(try bench.task(.a).progress.eta == .seconds(14))
+    var other = benchWithTask()
+    other.step(.seconds(1))
+    var known = history([15, 15])
+    known.runs[1].showedPercent = true
+    _ = other.send(.historyRecalled(.a, known))
+    #expect(try other.task(.a).progress.eta == nil)
+  }
+
+  @Test("the record says whether any phase showed a percent, before a restart of the hub and after")
+  func theRecordSaysWhetherAnyPhaseShowedAPercentBeforeARestartOfTheHubAndAfter() throws {
+    func record(_ readings: [ProgressReading]) throws -> TaskRecord {
+      var bench = benchWithTask()
+      for reading in readings {
+        var report = WorkerReport()
+        report.reading = reading
+        bench.step(.seconds(1))
+        _ = bench.send(.reportReceived(.key(.a), report, isRecognised: false, .on(1)))
+      }
+      return try #require(bench.end(.a).saved.last)
+    }
+    #expect(try !record([]).measured.showedPercent)
+    #expect(try !record([ProgressReading(completed: 3)]).measured.showedPercent)
+    #expect(try !record([ProgressReading(total: 9)]).measured.showedPercent)
+    #expect(try record([ProgressReading(completed: 3, total: 9)]).measured.showedPercent)
+    let phases = [
+      ProgressReading(completed: 3, total: 9, phase: "load"), ProgressReading(phase: "check"),
+    ]
+    let saved = try record(phases)
+    #expect(saved.measured.showedPercent && saved.measured.reading.total == nil)
+    var later = HubBench()
+    _ = later.send(.recordLoaded([saved], highestNumber: 1))
+    let again = later.send(.acknowledgementRequested([.key(.a)], .on(2, 7)))
+    #expect(try #require(again.saved.last).measured.showedPercent)
+  }
+
   @Test("they stretch the clocks")
   func theyStretchTheClocks() throws {
     var bench = benchWithTask()

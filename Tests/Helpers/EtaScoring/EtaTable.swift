@@ -20,7 +20,8 @@ package struct EtaTable: Sendable {
     var histories: [String: [TaskHistory.Run]] = [:]
     rows = traces.filter { !$0.phases.isEmpty }.map { trace in
       let earlier = histories[trace.command] ?? []
-      histories[trace.command] = [TaskHistory.Run(elapsed: trace.length)] + earlier
+      histories[trace.command] =
+        [TaskHistory.Run(elapsed: trace.length, showedPercent: true)] + earlier
       let firstRun = EtaScore(trace)
       return Row(
         trace: trace, firstRun: firstRun,
