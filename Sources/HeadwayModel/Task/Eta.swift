@@ -15,9 +15,10 @@ public struct Eta: Hashable, Sendable {
 
 /// The precision of an ETA.
 public enum EtaConfidence: String, Hashable, Sendable {
-  /// Earlier forecasts were good. The time is shown to the second: `4m10s`.
+  /// The task is steady: nine of ten such ETAs are within a quarter of the truth. The time is shown
+  /// to the second: `4m10s`.
   case exact
-  /// Shown as `~4m`.
+  /// A rough forecast, shown as `~4m`.
   case approximate
 }
 
