@@ -23,7 +23,7 @@ package struct EtaSummary: Sendable {
   }
 
   /// Makes the groups: steady and unsteady traces of each part, then of the half of all traces by
-  /// which the limits of the estimator were chosen, then of the other half.
+  /// which the limit of `~` was chosen, then of the other half.
   ///
   /// - Parameter parts: the tables to group, each with its name.
   package init(_ parts: [(name: String, table: EtaTable)]) {

@@ -14,7 +14,7 @@ extension ReadingTrace {
   /// Whether the rate hardly varies: a variation of at most a quarter.
   package var isSteady: Bool { variation <= Self.steadyVariation }
 
-  /// Whether the limits of the estimator may be chosen by this trace. All runs of a command are in
+  /// Whether the limit of `~` may be chosen by this trace. All runs of a command are in
   /// the same half; the hash of the name (Fowler, Noll, Vo: FNV-1a) says in which.
   package var isForTuning: Bool {
     let hash = command.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
