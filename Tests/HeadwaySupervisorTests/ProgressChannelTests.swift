@@ -99,6 +99,21 @@ import Testing
     #expect(task.reports.contains { $0.hasPrefix("progress 2 of 5") })
   }
 
+  @Test("a command within a command has a progress file of its own")
+  func inner() throws {
+    let (outer, inner) = (SupervisedTask(), SupervisedTask())
+    let script = """
+      env \(inner.environment.joined(separator: " ")) \(RunningCommand.supervise) \
+        sh -c 'echo 1/3 >"$ARGO_PROGRESS_FILE"'
+      """
+    let command = try RunningCommand(
+      [RunningCommand.supervise, "sh", "-c", script], environment: outer.environment)
+    _ = command.readAll()
+    #expect(command.wait() == .code(0))
+    #expect(inner.reports.contains { $0.hasPrefix("progress 1 of 3") })
+    #expect(!outer.reports.contains { $0.hasPrefix("progress") })
+  }
+
   @Test("a FIFO that the environment names as progress file keeps nobody waiting")
   func fifo() throws {
     let task = SupervisedTask()

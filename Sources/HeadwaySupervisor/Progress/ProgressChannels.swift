@@ -42,8 +42,9 @@ final class ProgressChannels {
   init(_ options: SupervisorOptions, _ plan: StreamPlan) {
     notices = options.noticePath.flatMap { try? DatagramSocket(at: $0) }
     let given = ProcessEnvironment.variable(Self.fileVariable) ?? ""
-    offersFile = given.isEmpty
-    file = given.isEmpty ? RewrittenFile.inMemory() : RewrittenFile.at(given)
+    // A file below /proc is that of a supervisor around this one, whose card isn't this command's.
+    offersFile = given.isEmpty || given.hasPrefix("/proc/")
+    file = offersFile ? RewrittenFile.inMemory() : RewrittenFile.at(given)
     let name = options.command.first?.string.split(separator: "/").last
     guard name == "zig", plan.error != .terminal, !Self.isSet(Self.zigVariable),
       let pipe = try? DescriptorPair.pipe()
