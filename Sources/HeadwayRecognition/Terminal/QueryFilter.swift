@@ -1,7 +1,9 @@
-/// Removes the questions from terminal output that a terminal would answer.
+/// Removes from terminal output what isn't meant for the terminal of a client: questions, and reports
+/// of the Program Status Protocol (OSC 7501).
 ///
 /// A terminal types its answer as if it were keys. A client that only watches a task must not type
-/// an answer to a question that was meant for another terminal, or that was asked long ago.
+/// an answer to a question that was meant for another terminal, or that was asked long ago. A report
+/// that was told long ago would stand on the client's terminal as if it were true now.
 ///
 /// The filter knows the questions of ECMA-48 and of xterm (its document *XTerm Control Sequences*):
 /// device attributes and status, requests of modes and versions, and reports of colours, of the
@@ -20,8 +22,9 @@ package struct QueryFilter: Sendable {
   }
 
   /// The largest number of bytes that are held. No question is longer; a longer sequence is passed
-  /// on.
+  /// on. Of a status report, ``ProgramStatusCommand/byteLimit`` bytes are held.
   static let heldLimit = 128
+  private static let statusBeginning = Array("\u{1B}]7501;".utf8)
 
   private var place = Place.text
   private var held: [UInt8] = []
@@ -49,12 +52,15 @@ package struct QueryFilter: Sendable {
     }
     held.append(byte)
     if isOver(byte) {
-      if !isQuery { passed += held }
+      if !isQuery, !isStatus { passed += held }
       reset()
-    } else if held.count >= Self.heldLimit {
+    } else if held.count >= (isStatus ? ProgramStatusCommand.byteLimit : Self.heldLimit) {
       passed += letGo()
     }
   }
+
+  /// Whether the held sequence is a status report, or the beginning of one.
+  private var isStatus: Bool { place == .string && held.starts(with: Self.statusBeginning) }
 
   private mutating func begin() {
     held = [Self.escape]
