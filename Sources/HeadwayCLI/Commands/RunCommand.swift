@@ -21,6 +21,21 @@ struct RunCommand: ParsableCommand {
   @Flag(name: .long, help: "Wait for a free slot of the queue first (default: start at once).")
   var queue = false
 
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Wait at most this long, then start nothing and exit 75.", valueName: "duration"),
+    transform: ShortDuration.parse)
+  var giveUpAfter: ShortDuration?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Wait at most this long for a slot, then start without one, as headway start does.",
+      valueName: "duration"),
+    transform: ShortDuration.parse)
+  var startAnywayAfter: ShortDuration?
+
   @OptionGroup var task: TaskOptions
   @OptionGroup var terms: TermsOptions
   @OptionGroup var process: ProcessOptions
@@ -35,6 +50,13 @@ struct RunCommand: ParsableCommand {
     if terms.slots != nil, !queue {
       throw ValidationError("--slots takes slots of the queue; add --queue")
     }
+    if giveUpAfter != nil, startAnywayAfter != nil {
+      throw ValidationError(
+        "--give-up-after and --start-anyway-after exclude each other; leave one out")
+    }
+    if giveUpAfter != nil || startAnywayAfter != nil, launchTerms == nil {
+      throw ValidationError("a limit of the wait needs something to wait for; add --queue")
+    }
   }
 
   /// Runs the command. Exits with its status.
@@ -45,6 +67,9 @@ struct RunCommand: ParsableCommand {
     var run = CommandRun(words: words, request: task.request, terms: launchTerms)
     (run.niceness, run.umask) = (process.nice, process.umask)
     run.scope = try process.scope()
+    run.turnLimit =
+      giveUpAfter.map { .giveUp($0.duration) }
+      ?? startAnywayAfter.map { .startAnyway($0.duration) }
     try run.perform()
   }
 

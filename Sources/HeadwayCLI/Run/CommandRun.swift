@@ -16,6 +16,8 @@ struct CommandRun {
   var request = TaskRequest()
   /// The conditions of the start. Nil starts the command immediately.
   var terms: LaunchTerms?
+  /// The longest wait for the start; nil for no limit.
+  var turnLimit: TurnLimit?
   /// The niceness of the command. Nil stands for that of this process.
   var niceness: Int?
   /// The umask of the command. Nil stands for that of this process.
@@ -44,7 +46,7 @@ struct CommandRun {
     var task = request.description(of: command, grace: config.run.grace)
     let units = try terms.map { terms in
       let submission = Submission(task, terms, report: request.firstReport)
-      let units = try TurnWait(submission: submission, paths: paths).perform()
+      let units = try TurnWait(submission: submission, paths: paths, limit: turnLimit).perform()
       task.startedAt = WallTime(
         millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
       return units

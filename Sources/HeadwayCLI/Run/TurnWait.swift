@@ -11,6 +11,8 @@ import HeadwayWire
 struct TurnWait {
   let submission: Submission
   let paths: HeadwayPaths
+  /// The longest wait; nil for no limit.
+  let limit: TurnLimit?
 
   /// The time after which a line on standard error mentions the wait.
   private static let quietTime: Duration = .milliseconds(300)
@@ -28,10 +30,10 @@ struct TurnWait {
     let heard = SignalSet(Self.endingSignals.filter { !OwnProcess.ignores($0) })
     let signals = try SignalQueue(blocking: heard, queued: heard)
     defer { signals.originalMask.blockAlone() }
-    var hasSpoken = false
+    var state = State(limit: limit)
     while true {
       do {
-        return try wait(signals, &hasSpoken)
+        return try wait(signals, &state)
       } catch .connectionLost {
         // The task is in the record, so the next hub knows it and is asked again.
         continue
@@ -41,9 +43,19 @@ struct TurnWait {
     }
   }
 
+  /// The part of the wait that outlives a connection.
+  private struct State {
+    /// Whether a line has mentioned the wait.
+    var hasSpoken = false
+    /// The end of the longest wait; nil without a limit, and once the limit is dealt with.
+    var end: AwakeTime?
+
+    init(limit: TurnLimit?) { end = limit.map { SystemClocks.awake + $0.duration } }
+  }
+
   /// Waits on one connection.
   private func wait(
-    _ signals: SignalQueue, _ hasSpoken: inout Bool
+    _ signals: SignalQueue, _ state: inout State
   ) throws(LinkError) -> [String: [Int]] {
     let client = try CommandClient(paths, role: .supervisor, start: .ifNeeded)
     try client.require(submission.neededFeatures)
@@ -52,23 +64,46 @@ struct TurnWait {
       leaveIfCancelled($0)
       return if case .submitted(let submitted) = $0 { submitted.number } else { nil }
     }
-    if !hasSpoken {
+    if !state.hasSpoken {
+      let quietEnd = SystemClocks.awake + Self.quietTime
       do throws(LinkError) {
-        return try turn(from: client, signals, within: Self.quietTime)
+        return try turn(from: client, signals, until: .earlier(quietEnd, state.end))
       } catch .hubSilent {
-        hasSpoken = true
-        StandardStreams.complain("task \(number) waits for its turn; see: headway list")
+        state.hasSpoken = true
+        if quietEnd <= SystemClocks.awake {
+          StandardStreams.complain("task \(number) waits for its turn; see: headway list")
+        }
       }
     }
-    return try turn(from: client, signals, within: nil)
+    do throws(LinkError) {
+      return try turn(from: client, signals, until: state.end)
+    } catch .hubSilent {
+      state.end = nil
+      endWait(of: client)
+    }
+    return try turn(from: client, signals, until: nil)
   }
 
-  /// Waits for the hub to announce the turn. A nil `limit` waits forever. Ends this process if a
-  /// signal comes.
+  /// Does what the limit says: ends this process, or asks the hub to start the task now.
+  private func endWait(of client: CommandClient) {
+    let key = TaskReference.key(submission.description.key)
+    switch limit {
+    case .giveUp(let duration):
+      tellEnd(TaskEnding(reason: .cancelled(by: .user)), to: client)
+      StandardStreams.complain(
+        "no turn within \(duration.spoken); nothing was started (headway list says what runs)")
+      exit(HeadwayProgram.ExitStatus.notNow.rawValue)
+    case .startAnyway:
+      client.send(AdjustMessage(task: key, .start, request: client.nextRequest()))
+    case nil: break
+    }
+  }
+
+  /// Waits for the hub to announce the turn. Without a `deadline`, waits forever. Ends this process if
+  /// a signal comes.
   private func turn(
-    from client: CommandClient, _ signals: SignalQueue, within limit: Duration?
+    from client: CommandClient, _ signals: SignalQueue, until deadline: AwakeTime?
   ) throws(LinkError) -> [String: [Int]] {
-    let deadline = limit.map { SystemClocks.awake + $0 }
     var poller = Poller()
     while true {
       do throws(LinkError) {
@@ -93,14 +128,18 @@ struct TurnWait {
 
   /// Tells the hub which signal ended the wait, and ends this process by the signal.
   private func leave(_ client: CommandClient, because signal: CInt) -> Never {
-    let ending = TaskEnding(reason: .cancelled(by: .terminal), status: .signal(signal))
+    tellEnd(TaskEnding(reason: .cancelled(by: .terminal), status: .signal(signal)), to: client)
+    OwnProcess.die(of: signal)
+  }
+
+  /// Tells the hub that the wait is over, and waits a moment for the answer. Without an answer, the hub
+  /// sees the process go, and drops the task.
+  private func tellEnd(_ ending: TaskEnding, to client: CommandClient) {
     let request = client.nextRequest()
     client.send(EndMessage(task: .key(submission.description.key), ending, request: request))
-    // Without an answer, the hub sees the process go, and drops the task.
     _ = try? client.first(within: Self.farewellTime) { message -> Bool? in
       if case .ended(let ended) = message { ended.request == request } else { nil }
     }
-    OwnProcess.die(of: signal)
   }
 
   /// Exits with a line if `message` cancels this task.
@@ -114,5 +153,20 @@ struct TurnWait {
     }
     StandardStreams.complain("the task was cancelled before it started")
     exit(HeadwayProgram.ExitStatus.interrupted.rawValue)
+  }
+}
+
+/// The longest wait of `headway run --queue` for its turn, and what follows.
+enum TurnLimit: Hashable, Sendable {
+  /// Nothing is started, and the task leaves the queue.
+  case giveUp(Duration)
+  /// The task starts without a slot, as by `headway start`.
+  case startAnyway(Duration)
+
+  /// The longest wait.
+  var duration: Duration {
+    switch self {
+    case .giveUp(let duration), .startAnyway(let duration): duration
+    }
   }
 }
