@@ -17,8 +17,8 @@ struct StatusPrinter {
 
   init(_ format: StatusFormat) { self.format = format }
 
-  /// Prints the line and returns the exit status: 0 for a line, 1 if there is nothing to show, 69
-  /// for a hub that doesn't answer. Never starts a hub.
+  /// Prints the line and returns the exit status: 0 for a line, 1 if there is nothing to show or the
+  /// hub goes away, 69 for a hub that doesn't answer. Never starts a hub.
   func printOnce() throws(CommandFailure) -> Int32 {
     let paths = try Hub.paths()
     do {
@@ -30,6 +30,9 @@ struct StatusPrinter {
       StandardStreams.print(format.hubSilentLine)
       return HeadwayProgram.ExitStatus.noHub.rawValue
     } catch .noHub {
+      return 1
+    } catch .connectionLost {
+      // The hub is going away.
       return 1
     } catch {
       StandardStreams.complain("\(error)")
