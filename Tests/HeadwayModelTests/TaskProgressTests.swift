@@ -49,6 +49,19 @@ import Testing
     #expect(later.fraction == 0.75)
   }
 
+  @Test("units after a percent, and a percent after units, are measured anew")
+  func otherMeasure() throws {
+    let percent = try #require(ProgressReading.percent(35))
+    let units = after(percent, .init(completed: 1, total: 4))
+    #expect(units.fraction == 0.25 && units.unit == nil && units.completed == 1)
+    let later = after(.init(completed: 3, total: 4, unit: "files"), percent)
+    #expect(later.fraction == 0.35 && !later.isGrowing && later.unit == TaskProgress.percentUnit)
+    let merged = percent.superseded(by: .init(completed: 1, total: 4))
+    #expect(after(merged).fraction == 0.25 && after(merged).unit == nil)
+    let named = after(.init(completed: 5, total: 10), .init(unit: "files"))
+    #expect(named.fraction == 0.5 && named.unit == "files")
+  }
+
   @Test("within a fixed total the fraction never falls")
   func aFixedTotal() {
     let progress = after(.init(completed: 9, total: 10), .init(completed: 5))

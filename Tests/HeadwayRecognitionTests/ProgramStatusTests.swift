@@ -22,7 +22,9 @@ import Testing
     return status
   }
 
-  private func summary(_ bodies: String...) -> ProgramStatusBoard.Summary? {
+  private func summary(_ bodies: String...) -> ProgramStatusBoard.Summary? { summary(many: bodies) }
+
+  private func summary(many bodies: [String]) -> ProgramStatusBoard.Summary? {
     var board = ProgramStatusBoard()
     for body in bodies { for event in events("\u{1B}]7501;\(body)\u{07}") { board.note(event) } }
     return board.summary
@@ -151,6 +153,19 @@ import Testing
     #expect(both?.state == .question && both?.message == "hello")
   }
 
+  @Test(
+    "a record with a malformed path isn't the root's",
+    arguments: ["id=日", "id=s/日", "id=a b", "id", "id=", "id=a//b", "id=/a"])
+  func wrongPath(pair: String) {
+    #expect(summary("state=working:progress=35", "state=working:progress=3:\(pair)")?.percent == 35)
+  }
+
+  @Test("the root's record stays however many are told")
+  func rootStays() {
+    let many = (0..<80).map { "state=working:id=n\($0)" }
+    #expect(summary(many: ["state=working:progress=35"] + many)?.percent == 35)
+  }
+
   @Test("all records beneath the root are subtasks, in the order of their paths, with short texts")
   func subtasks() {
     var board = ProgramStatusBoard()
@@ -163,11 +178,11 @@ import Testing
     }
     #expect(
       board.subtasks == [
-        ToldSubtask(id: "a", name: "make", state: .done),
-        ToldSubtask(id: "a/x", name: "make", state: .working, percent: 7),
-        ToldSubtask(id: "b", name: "agent", state: .permission, message: "hello"),
+        ToldSubtask(id: "a", name: "a", state: .done),
+        ToldSubtask(id: "a/x", name: "a/x", state: .working, percent: 7),
+        ToldSubtask(id: "b", name: "b", state: .permission, message: "hello"),
       ])
-    #expect(board.subtasks.last?.words == "agent: needs you: permission, hello")
+    #expect(board.subtasks.last?.words == "b: needs you: permission, hello")
     let long = SanitisedText(String(repeating: "x", count: 300), limit: .line)
     let subtask = ToldSubtask(id: "c", name: long, state: .idle, message: long)
     #expect(subtask.name.string.count <= 33 && (subtask.message?.string.count ?? 0) <= 81)

@@ -115,7 +115,10 @@ import Testing
         call("441 0x4 0x1 0x1 0x7f30 0x0 0x8 0x1 0x2")
           == .epoll(descriptor: 4, limit: .timespec(address: 0x7f30)))
       for line in ["230 0x0 0x0 0x7f", "35 0x7f 0x0"] {
-        #expect(BlockedCall.OtherEvent(line) == .clock)
+        #expect(BlockedCall.OtherEvent(line) == .clock(.timespec(address: 0x7f)))
+      }
+      for line in ["230 0x0 0x1 0x7f", "230", "35"] {
+        #expect(BlockedCall.OtherEvent(line) == .clock(.never))
       }
       for line in ["61 0x9 0x0", "247 0x0", "45 0x3 0x7f", "47 0x3", "42 0x3"] {
         #expect(BlockedCall.OtherEvent(line) == .somebody)

@@ -156,7 +156,7 @@ extension SubmissionOptions {
     case "total": task.total = try wholeNumber(in: 0...Int64.max)(value.word)
     case "unit": task.unit = try value.word
     case "on-stall": task.onStall = try StallAction.parse(value.word)
-    case "stall-after": task.stallAfter = try ShortDuration.parse(value.word)
+    case "stall-after": task.stallAfter = try ShortDuration.parsePositive(value.word)
     case "grace": task.grace = try ShortDuration.parse(value.word)
     case "timeout": task.timeout = try ShortDuration.parse(value.word)
     case "group": task.group = try value.word

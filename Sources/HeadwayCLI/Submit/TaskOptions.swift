@@ -43,7 +43,7 @@ struct TaskOptions: ParsableArguments {
     help: ArgumentHelp(
       "Ask after this long without progress (default: the times of [stall] in the config).",
       valueName: "duration"),
-    transform: ShortDuration.parse)
+    transform: ShortDuration.parsePositive)
   var stallAfter: ShortDuration?
 
   @Option(

@@ -56,6 +56,15 @@ struct ShortDuration: AllowedWords {
   }
 }
 
+extension ShortDuration {
+  /// Reads a duration of more than zero, as a `transform` of ArgumentParser.
+  static func parsePositive(_ word: String) throws -> ShortDuration {
+    let value = try parse(word)
+    guard value.duration > .zero else { throw ValidationError("must be more than 0") }
+    return value
+  }
+}
+
 /// The percent of a task that is done, 0 to 100.
 struct PercentDone: AllowedWords {
   let value: Double

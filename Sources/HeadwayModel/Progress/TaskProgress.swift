@@ -65,6 +65,10 @@ public struct TaskProgress: Hashable, Sendable {
       begin(phase)
       change = ProgressChange(advanced: true, changed: true, isNewPhase: true)
     }
+    if completed != nil, reading.isPercent(after: unit) != (unit == Self.percentUnit) {
+      beginMeasure()
+      change.changed = true
+    }
     if let unit = reading.unit, setUnit(unit) { change.changed = true }
     if let total = reading.total, setTotal(total) { change.changed = true }
     if let completed = reading.completed, setCompleted(completed) {
@@ -86,6 +90,13 @@ public struct TaskProgress: Hashable, Sendable {
     if !isFirst { self = TaskProgress() }
     self.unit = unit
     self.phase = phase
+  }
+
+  /// Forgets the counts, because those to come are of another kind: units after a percent, or a percent
+  /// after units.
+  private mutating func beginMeasure() {
+    (completed, total, estimated, unit) = (nil, nil, 0, nil)
+    (isGrowing, highestFraction) = (false, 0)
   }
 
   private mutating func setUnit(_ new: SanitisedText) -> Bool {
@@ -159,15 +170,27 @@ public struct ProgressReading: Hashable, Sendable {
       completed: hundredths, total: TaskProgress.percentTotal, unit: TaskProgress.percentUnit)
   }
 
+  /// Whether the progress is a bare percentage after this reading, where `unit` was the unit before. A
+  /// total that no percentage has ends one.
+  func isPercent(after unit: SanitisedText?) -> Bool {
+    if let new = self.unit { return new == TaskProgress.percentUnit }
+    let isOther = total.map { $0 > 0 && $0 != TaskProgress.percentTotal } ?? false
+    return unit == TaskProgress.percentUnit && !isOther
+  }
+
   /// Returns this reading with the values of `newer` over it, as when a message supersedes the
   /// last.
   public func superseded(by newer: ProgressReading) -> ProgressReading {
     if let phase = newer.phase, phase != self.phase { return newer }
+    var older = self
+    if completed != nil, newer.isPercent(after: unit) != (unit == TaskProgress.percentUnit) {
+      (older.completed, older.total, older.estimated, older.unit) = (nil, nil, nil, .empty)
+    }
     return ProgressReading(
-      completed: newer.completed ?? completed, total: newer.total ?? total,
-      unit: newer.unit ?? unit, estimated: newer.estimated ?? estimated,
-      phase: newer.phase ?? phase, isResting: newer.isResting ?? isResting,
-      advance: newer.advance ?? advance)
+      completed: newer.completed ?? older.completed, total: newer.total ?? older.total,
+      unit: newer.unit ?? older.unit, estimated: newer.estimated ?? older.estimated,
+      phase: newer.phase ?? older.phase, isResting: newer.isResting ?? older.isResting,
+      advance: newer.advance ?? older.advance)
   }
 }
 

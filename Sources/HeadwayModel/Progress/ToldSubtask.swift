@@ -6,7 +6,7 @@
 public struct ToldSubtask: Hashable, Sendable {
   /// The path by which the program names the subtask, such as `build/tests`.
   public var id: SanitisedText
-  /// The name for people: the title, or else the program, or else the end of the path.
+  /// The name for people: the title, or else the path.
   public var name: SanitisedText
   /// The state of the subtask.
   public var state: ProgramState

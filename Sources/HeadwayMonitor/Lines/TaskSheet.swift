@@ -43,7 +43,8 @@ package struct TaskSheet {
     let rows: [(String, String?)] = [
       ("state", TaskTable.state(of: task, context)), ("question", task.question()),
       ("expires in", task.stall.expiresIn?.spoken), ("note", task.cancelNote?.string),
-      ("progress", progress(of: task)), ("phase", task.progress.phase?.string),
+      ("progress", progress(of: task)),
+      ("phase", task.progress.phase.flatMap { $0.isEmpty ? nil : $0.string }),
       ("subtitle", task.subtitle?.string), ("elapsed", task.elapsed?.spoken),
       ("waits for", terms.waits), ("command", command(of: task)),
       ("directory", task.directory?.string), ("identifier", task.identifier?.string),
@@ -84,7 +85,8 @@ package struct TaskSheet {
   private static func progress(of task: TaskSnapshot) -> String? {
     let progress = task.progress
     let facts = [
-      task.percentWords, ShownCounts(progress)?.text, progress.isGrowing ? "total grows" : nil,
+      task.percentWords, ShownCounts(progress)?.text,
+      task.state != .ended && progress.isGrowing ? "total grows" : nil,
       ShownRate(progress)?.text,
       progress.eta.map { "\(progress.etaText($0)) left" },
     ].compactMap { $0 }

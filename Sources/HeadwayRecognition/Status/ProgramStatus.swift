@@ -78,7 +78,7 @@ package enum ProgramStatusCommand: Hashable, Sendable {
   /// Any other command reads as nil. So does a report without a known state, with a value beyond its
   /// limit, with bad base64, or with a control character in a text.
   /// A pair that isn't `key=value` is skipped, and so is an unknown key. Of a key that comes twice
-  /// the last counts.
+  /// the last counts. A malformed `id` reads as nil, because the record would be taken for the root's.
   package init?(_ sequence: some Collection<UInt8>) {
     guard let body = sequence.after("7501;".utf8) else { return nil }
     if body.elementsEqual("?".utf8) {
@@ -101,6 +101,9 @@ package enum ProgramStatusCommand: Hashable, Sendable {
 /// The pairs of a command.
 private struct Fields {
   private var values: [String: [UInt8]] = [:]
+  /// Whether a pair is meant to be the path and isn't one. Without its path a record would be taken for
+  /// the root's.
+  private var hasWrongPath = false
 
   private static let keyLimit = 16
   private static let nameLimit = 32
@@ -109,11 +112,17 @@ private struct Fields {
 
   init(_ body: some Collection<UInt8>) {
     for pair in body.split(separator: UInt8(ascii: ":")) {
-      guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else {
+        if pair.elementsEqual("id".utf8) { hasWrongPath = true }
+        continue
+      }
       let (key, value) = (pair[..<equals], pair[pair.index(after: equals)...])
       guard (1...Self.keyLimit).contains(key.count), key.allSatisfy(\.isLowercase),
         value.allSatisfy(\.isOfValue)
-      else { continue }
+      else {
+        if key.elementsEqual("id".utf8) { hasWrongPath = true }
+        continue
+      }
       values[String(decoding: key, as: UTF8.self)] = Array(value)
     }
   }
@@ -122,6 +131,7 @@ private struct Fields {
 
   /// The path; the root if none is given, nil if the path is none.
   var path: ProgramStatusPath? {
+    if hasWrongPath { return nil }
     guard let id = values["id"] else { return .root }
     return ProgramStatusPath(id)
   }

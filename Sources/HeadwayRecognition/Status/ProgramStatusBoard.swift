@@ -2,8 +2,8 @@ package import HeadwayModel
 
 /// The records of the Program Status Protocol that a command has told, and what they say together.
 ///
-/// The board has at most 64 records. A further record takes the place of the one that was told the
-/// longest ago.
+/// The board has at most 64 records beside the root's. A further record takes the place of the one that
+/// was told the longest ago. The root's stays.
 ///
 /// ```swift
 /// var board = ProgramStatusBoard()
@@ -14,7 +14,8 @@ package struct ProgramStatusBoard: Sendable {
   /// The records with their places, those told last at the end.
   private var records: [(path: ProgramStatusPath, status: ProgramStatus)] = []
 
-  /// The largest number of records. The protocol asks for 64 at least, and 256 at most.
+  /// The largest number of records beneath the root. The protocol asks for 64 at least, and 256 at
+  /// most.
   package static let recordLimit = 64
 
   /// The number of records.
@@ -69,14 +70,19 @@ package struct ProgramStatusBoard: Sendable {
   package var subtasks: [ToldSubtask] {
     records.lazy.filter { $0.path != .root }.sorted { $0.path.text < $1.path.text }.map {
       ToldSubtask(
-        id: SanitisedText($0.path.text, limit: .identifier), name: name(of: $0.path, $0.status),
+        id: SanitisedText($0.path.text, limit: .identifier),
+        name: $0.status.title ?? SanitisedText($0.path.text, limit: .identifier),
         state: $0.status.state, percent: $0.status.percent, message: $0.status.message)
     }
   }
 
   private mutating func put(_ status: ProgramStatus, at path: ProgramStatusPath) {
     records.removeAll { $0.path == path }
-    if records.count >= Self.recordLimit { records.removeFirst() }
+    if path != .root, records.count(where: { $0.path != .root }) >= Self.recordLimit,
+      let oldest = records.firstIndex(where: { $0.path != .root })
+    {
+      records.remove(at: oldest)
+    }
     records.append((path, status))
   }
 

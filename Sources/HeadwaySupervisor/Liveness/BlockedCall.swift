@@ -56,17 +56,22 @@ enum BlockedCall: Hashable, Sendable {
 extension BlockedCall {
   /// An event that a thread can wait for and that comes without the user.
   enum OtherEvent: Hashable, Sendable {
-    /// A point in time: nanosleep(2), clock_nanosleep(2).
-    case clock
+    /// A point in time: nanosleep(2), clock_nanosleep(2). The limit is `never` if the call names the
+    /// point itself and no length of time.
+    case clock(TimeLimit)
     /// A child or a peer: wait4(2), connect(2), recvfrom(2) and their relatives.
     case somebody
 
     /// Parses a line of `/proc/PID/task/TID/syscall`; nil for other system calls.
     init?(_ line: some StringProtocol) {
-      let number = line.split(separator: " ", maxSplits: 1).first.flatMap { Int($0) }
-      guard let number else { return nil }
-      if SystemCallNumber.forClock.contains(number) {
-        self = .clock
+      let fields = line.split(separator: " ")
+      guard let number = fields.first.flatMap({ Int($0) }) else { return nil }
+      let arguments = fields.dropFirst().prefix(6).map { UInt64($0.dropFirst(2), radix: 16) ?? 0 }
+      if number == SystemCallNumber.nanosleep {
+        self = .clock(arguments.first.map(TimeLimit.init(timespec:)) ?? .never)
+      } else if number == SystemCallNumber.clockNanosleep {
+        let isLength = arguments.count > 2 && arguments[1] == 0
+        self = .clock(isLength ? TimeLimit(timespec: arguments[2]) : .never)
       } else if SystemCallNumber.forSomebody.contains(number) {
         self = .somebody
       } else {
@@ -98,8 +103,6 @@ extension BlockedCall.TimeLimit {
 /// System call numbers by architecture (syscalls(2)). The number -2 marks a call that the
 /// architecture lacks.
 enum SystemCallNumber {
-  /// The calls that wait for a point in time.
-  static let forClock: Set = [nanosleep, clockNanosleep]
   /// The calls that wait for a child or a peer.
   static let forSomebody: Set = [wait4, waitid, connect, recvfrom, recvmsg]
 

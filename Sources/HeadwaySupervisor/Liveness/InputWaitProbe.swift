@@ -12,6 +12,9 @@ struct InputWaitProbe {
   /// be asked, and many loops poll for a key between two pieces of work.
   static let shortestWait: Duration = .seconds(10)
 
+  /// The longest sleep that is taken for that of a runtime's own thread.
+  static let housekeepingSleep: Duration = .milliseconds(100)
+
   private let master: OwnedDescriptor
   private let slavePath: String
   /// The recent activity of multithreaded processes, from look to look.
@@ -170,7 +173,7 @@ struct InputWaitProbe {
     guard let reader else { return false }
     guard threads.identifiers.count > 1 else { return true }
     let isPromised = threads.identifiers.contains { thread in
-      comesAnyway(thread, of: threads, besideMain: reader == process)
+      comesAnyway(thread, of: threads, in: process, besideMain: reader == process)
     }
     if isPromised { return false }
     guard let times = threads.runTimes(), let own = times[reader] else { return false }
@@ -183,10 +186,16 @@ struct InputWaitProbe {
   /// Whether a thread waits for something that comes without the user.
   ///
   /// Beside a main thread that reads, a thread that sleeps now and then doesn't count: such a
-  /// program is asking.
-  private func comesAnyway(_ thread: Int32, of threads: ProcessThreads, besideMain: Bool) -> Bool {
+  /// program is asking. A sleep of ``housekeepingSleep`` at most doesn't count either: the runtime of
+  /// Go has a thread that sleeps for 10 ms again and again.
+  private func comesAnyway(
+    _ thread: Int32, of threads: ProcessThreads, in process: Int32, besideMain: Bool
+  ) -> Bool {
     switch threads.systemCall(of: thread).flatMap({ BlockedCall.OtherEvent($0) }) {
-    case .clock: !besideMain
+    case .clock(let limit):
+      !besideMain
+        && ProcessMemory(process: process).duration(of: limit)
+          .map { $0 > Self.housekeepingSleep } ?? true
     case .somebody: true
     case nil: false
     }
