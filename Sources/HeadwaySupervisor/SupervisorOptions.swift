@@ -36,6 +36,8 @@ package struct SupervisorOptions: Sendable {
   package var notes: [String] = []
   /// The path of the output log; nil keeps no log.
   package var logPath: String?
+  /// The path of the file into which the command may write its progress; nil offers none.
+  package var progressPath: String?
   /// The path of the log of standard error, if that has a pipe of its own; nil keeps none.
   package var errorLogPath: String?
   /// The size, in bytes, at which the log starts a new file. The file before it is kept as

@@ -99,6 +99,21 @@ import Testing
     #expect(task.reports.contains { $0.hasPrefix("progress 2 of 5") })
   }
 
+  @Test("a progress file may be replaced by another one, and is gone at the end")
+  func replacedProgressFile() throws {
+    let task = SupervisedTask()
+    let script = """
+      cd "$(dirname "$ARGO_PROGRESS_FILE")"
+      for n in 1 2; do echo $n/3 >next; mv next "$ARGO_PROGRESS_FILE"; sleep .7; done
+      """
+    let command = try RunningCommand(
+      [RunningCommand.supervise, "sh", "-c", script], environment: task.environment)
+    _ = command.readAll()
+    #expect(command.wait() == .code(0))
+    #expect(task.reports.contains { $0.hasPrefix("progress 2 of 3") })
+    #expect(!directoryEntries(task.folder).contains { $0.hasSuffix("progress") })
+  }
+
   @Test("a command within a command has a progress file of its own")
   func inner() throws {
     let (outer, inner) = (SupervisedTask(), SupervisedTask())

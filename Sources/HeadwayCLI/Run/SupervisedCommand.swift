@@ -37,6 +37,7 @@ struct SupervisedCommand {
     options.logByteLimit = config.run.logByteLimit
     options.attachPlace = paths.attachPlace(ofKey: task.key)
     options.logPath = logPath
+    options.progressPath = options.logPath.map { $0 + HeadwayPaths.progressSuffix }
     return options
   }
 

@@ -10,10 +10,12 @@ struct TaskLogs: Sendable {
   private static let launchLimit = 10_000
 
   /// The suffixes of the files of one launch. Output and standard error each have the latest bytes,
-  /// the bytes before them, and the number of bytes that are gone.
-  private static let suffixes = ["", HeadwayPaths.errorSuffix].flatMap { stream in
-    ["", ".1", ".gone"].map { stream + $0 }
-  }
+  /// the bytes before them, and the number of bytes that are gone. A supervisor that was killed leaves
+  /// the progress file.
+  private static let suffixes =
+    ["", HeadwayPaths.errorSuffix].flatMap { stream in
+      ["", ".1", ".gone"].map { stream + $0 }
+    } + [HeadwayPaths.progressSuffix]
 
   /// Removes the logs of all launches of a task, or of the last 10,000 if there are more.
   func remove(_ key: TaskKey, launches: Int) {

@@ -25,8 +25,8 @@ final class ProgressChannels {
   /// The command's end of Zig's pipe; nil once the command has its copy.
   private var zigWriter: OwnedDescriptor?
   private var decoder = ZigProgressDecoder()
-  /// The file for progress: the one that the command's environment names, or one in memory. Nil if no
-  /// file can be made.
+  /// The file for progress: the one that the command's environment names, or one beside the log. Nil
+  /// without a log.
   private var file: RewrittenFile?
   /// Whether the command is told of ``file``.
   private let offersFile: Bool
@@ -42,9 +42,10 @@ final class ProgressChannels {
   init(_ options: SupervisorOptions, _ plan: StreamPlan) {
     notices = options.noticePath.flatMap { try? DatagramSocket(at: $0) }
     let given = ProcessEnvironment.variable(Self.fileVariable) ?? ""
-    // A file below /proc is that of a supervisor around this one, whose card isn't this command's.
-    offersFile = given.isEmpty || given.hasPrefix("/proc/")
-    file = offersFile ? RewrittenFile.inMemory() : RewrittenFile.at(given)
+    // A file beside a log is that of a supervisor around this one, whose card isn't this command's.
+    let isFree = given.isEmpty || given.hasSuffix(HeadwayPaths.progressSuffix)
+    offersFile = isFree && options.progressPath != nil
+    file = (isFree ? options.progressPath : given).map { RewrittenFile(at: $0) }
     let name = options.command.first?.string.split(separator: "/").last
     guard name == "zig", plan.error != .terminal, !Self.isSet(Self.zigVariable),
       let pipe = try? DescriptorPair.pipe()
@@ -95,6 +96,11 @@ final class ProgressChannels {
   /// Looks at the progress file. Returns its reading if the command has written since the last look.
   func lookAtFile() -> ProgressReading? {
     file?.news(atMost: ProgressFileText.byteLimit).flatMap(ProgressFileText.reading)
+  }
+
+  /// Removes the progress file that the command was told of, once the command has ended.
+  func removeFile() {
+    if offersFile { file?.remove() }
   }
 
   private func hear(_ notices: DatagramSocket, _ news: inout [News]) {

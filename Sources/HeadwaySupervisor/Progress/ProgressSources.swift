@@ -111,6 +111,7 @@ final class ProgressSources {
         merge(reading, from: .progressFile, into: &report)
       }
     }
+    if isFinal { channels.removeFile() }
     return report == WorkerReport() ? nil : report
   }
 

@@ -52,6 +52,9 @@ package struct HeadwayPaths: Hashable, Sendable {
   /// The end of the name of a log of standard error.
   package static let errorSuffix = ".stderr"
 
+  /// The end of the name of a file into which a command may write its progress.
+  package static let progressSuffix = ".progress"
+
   /// Returns the number of the launch that the log file `name` belongs to; nil if it isn't a log of
   /// this task.
   package func launch(ofLog name: String, _ key: some CustomStringConvertible) -> Int? {

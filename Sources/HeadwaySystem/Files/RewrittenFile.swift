@@ -1,23 +1,21 @@
-internal import CHeadwaySystem
 internal import Glibc
 
 /// A small file that another program writes anew again and again, and that this process reads once it
 /// has changed.
 ///
-/// Nothing tells of a change: a look costs one stat(2). Use a value on one thread at a time.
+/// The file need not exist yet, and may be replaced by another one of its name. Only a regular file is
+/// read, and no symbolic link is followed. Nothing tells of a change: a look costs an open(2). Use a
+/// value on one thread at a time.
 ///
 /// ```swift
-/// guard var file = RewrittenFile.inMemory() else { return }
-/// // The other program is given file.path, and writes there.
+/// var file = RewrittenFile(at: path)
 /// if let text = file.news(atMost: 64) { … }
 /// ```
-package struct RewrittenFile: ~Copyable {
+package struct RewrittenFile {
   /// The path under which the other program finds the file.
   package let path: String
 
-  /// The file, if it is in memory. A file of somebody else is opened for each look.
-  private let memory: OwnedDescriptor?
-  /// The size and the time of the last write that were seen; nil before the first write.
+  /// The file as it was at the last look; nil before the first write.
   private var stamp: Stamp?
 
   private struct Stamp: Hashable {
@@ -27,37 +25,13 @@ package struct RewrittenFile: ~Copyable {
     let inode: UInt
   }
 
-  private init(path: String, memory: OwnedDescriptor?) {
-    (self.path, self.memory) = (path, memory)
-  }
-
-  /// Makes an empty file in memory, which is gone with this value. Nil if no file can be made.
-  ///
-  /// The path leads through /proc, so only the user's own processes that see this process can open
-  /// the file.
-  package static func inMemory() -> RewrittenFile? {
-    guard let file = try? OwnedDescriptor(opening: "memfd_create", headway_memory_file()) else {
-      return nil
-    }
-    return RewrittenFile(path: "/proc/\(getpid())/fd/\(file.raw)", memory: file)
-  }
-
-  /// Watches a file of somebody else, which need not exist yet. Only a regular file is read, and no
-  /// symbolic link is followed.
-  package static func at(_ path: String) -> RewrittenFile {
-    RewrittenFile(path: path, memory: nil)
-  }
+  package init(at path: String) { self.path = path }
 
   /// Returns the last bytes of the file, at most `limit`, if the file has changed since the last look.
   /// Nil if the file is as it was, is empty, or can't be read.
   package mutating func news(atMost limit: Int) -> [UInt8]? {
-    if let memory { return news(of: memory.raw, atMost: limit) }
     guard let raw = try? RegularFile.open(path, O_RDONLY) else { return nil }
     defer { close(raw) }
-    return news(of: raw, atMost: limit)
-  }
-
-  private mutating func news(of raw: CInt, atMost limit: Int) -> [UInt8]? {
     var status = stat()
     guard fstat(raw, &status) == 0, status.st_size > 0 else { return nil }
     let seen = Stamp(
@@ -71,4 +45,7 @@ package struct RewrittenFile: ~Copyable {
     }
     return bytes.isEmpty ? nil : bytes
   }
+
+  /// Removes the file, if there is one.
+  package func remove() { unlink(path) }
 }

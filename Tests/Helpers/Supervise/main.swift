@@ -15,6 +15,7 @@ guard arguments.count > 1 else { exit(64) }
 OwnProcess.occupyClosedStreams()
 var options = SupervisorOptions(command: Array(arguments.dropFirst()))
 options.logPath = variable("SUPERVISE_LOG")
+options.progressPath = options.logPath.map { $0 + HeadwayPaths.progressSuffix }
 options.noticePath = variable("SUPERVISE_NOTICES")
 options.tellsTerminal = variable("SUPERVISE_TELLS_TERMINAL") != nil
 options.tellsStatus = variable("SUPERVISE_TELLS_STATUS") != nil
