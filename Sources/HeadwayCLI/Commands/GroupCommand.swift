@@ -14,8 +14,8 @@ struct GroupCommand: ParsableCommand {
     commandName: "group", abstract: "Make, change, remove and list groups of the queue.",
     discussion: """
       The hub keeps what these commands set. What the config says of a group counts again when the \
-      hub starts or reads the config; headway group list says where the slots come from. The group \
-      default is that of the tasks without a group, and of the groups without slots of their own. \
+      hub starts or reads the config; headway group list says where the slots come from. The tasks \
+      without a group are in the group default. Groups without slots of their own share its slots. \
       Pause and resume groups with headway pause --group and headway resume --group.
       """,
     subcommands: [Add.self, Remove.self, List.self, Slots.self, SetTerms.self])

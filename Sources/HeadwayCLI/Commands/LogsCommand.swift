@@ -19,8 +19,8 @@ struct LogsCommand: ParsableCommand {
       On a terminal headway logs prints only text, colours and line ends, because output may \
       contain anything. Into a file or a pipe, headway logs prints the lines that the terminal of a \
       submitted task would show: no colours, no carriage returns, and of a progress bar only its \
-      last state. The output of any other task, and of headway submit --no-tty, comes out unchanged \
-      there. A line on standard error says which part is no longer kept. [run] log-limit in the \
+      last state. The output of headway run and of headway submit --no-tty comes out unchanged into a \
+      file or a pipe. A line on standard error says which part is no longer kept. [run] log-limit in the \
       config sets the size of a log.
       The logs of several tasks are printed one after the other, each below a heading. With \
       --follow they are printed side by side: each line begins with the number and the title of its \

@@ -18,7 +18,7 @@ struct WaitCommand: ParsableCommand {
       the live tasks; if no task is live, headway wait exits 0. Periodic tasks (--refresh) never end \
       for good, so choose them by number or identifier.
       With --state, headway wait exits 0 once every task has been in that state. If a task ends \
-      before, the status is that of the task, and at least 1.
+      without having been in that state, headway wait exits with its status, or with 1 if that is 0.
       """)
 
   @Flag(name: .long, help: "Stop waiting once one of the tasks has ended; exit with its status.")

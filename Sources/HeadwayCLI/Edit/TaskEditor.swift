@@ -30,7 +30,12 @@ struct TaskEditor {
     let text = before.text(heading: "Task \(task.number): \(task.title)")
     let file = try EditedFile(text, name: "headway-edit-\(task.number)")
     while true {
-      try file.open()
+      do throws(CommandFailure) {
+        try file.open()
+      } catch {
+        if (try? file.contents()) == text { file.remove() }
+        throw error
+      }
       let edited = try file.contents()
       guard edited.contains(where: { !$0.isWhitespace }) else {
         file.remove()

@@ -41,8 +41,8 @@ struct TermsOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Start once these tasks have succeeded; otherwise skip the new task: 7, 8,9, an identifier, "
-        + "last (the newest task). Can be repeated.",
+      "Start once these tasks have succeeded; if one fails, skip the new task. Tasks are 7, or 8,9, or "
+        + "an identifier, or last (the newest task). Can be repeated.",
       valueName: "tasks"),
     completion: TaskCompletion.allOrLast, transform: TaskList.parse)
   var after: [TaskList] = []
