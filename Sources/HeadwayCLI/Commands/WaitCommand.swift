@@ -40,7 +40,7 @@ struct WaitCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
-    transform: TaskName.parse)
+    completion: TaskCompletion.allOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
   /// Checks the selection. `--all` may stand beside `--group`, which says it already.

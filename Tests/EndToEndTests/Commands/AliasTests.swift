@@ -46,7 +46,7 @@ import TestHarness
   @Test(
     "what a peer's user types says what to do, in one line",
     arguments: [
-      ("group slots default -1", "-1 must be a number, 0 (starts nothing) to 1024, or unlimited"),
+      ("group slots default -1", "must be a number, 0 (starts nothing) to 1024, or unlimited"),
       ("edit 99", "there is no task 99"),
       ("priority 1 first", "first is no priority; give a number from -1000 to 1000"),
       ("status -g g", "headway list --group g"),

@@ -57,7 +57,9 @@ import TestProcesses
         try await workspace.task("Job") { $0.state == "running" }
         let place = workspace.attachments
         try await workspace.run(
-          "chown 0:0 \(trap.place)/theirs/socket; mv \(trap.place)/theirs/socket \(place)/*.sock")
+          "until ls \(place)/*.sock >/dev/null 2>&1; do sleep .02; done; "
+            + "chown 0:0 \(trap.place)/theirs/socket; mv \(trap.place)/theirs/socket \(place)/*.sock"
+        )
         let other = try await TmuxServer(workspace).pane()
         try await other.wait(for: "$")
         try await other.type("headway attach 1")
