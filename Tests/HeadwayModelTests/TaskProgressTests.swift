@@ -56,6 +56,8 @@ import Testing
     #expect(units.fraction == 0.25 && units.unit == nil && units.completed == 1)
     let later = after(.init(completed: 3, total: 4, unit: "files"), percent)
     #expect(later.fraction == 0.35 && !later.isGrowing && later.unit == TaskProgress.percentUnit)
+    var told = after(percent)
+    #expect(told.apply(.init(completed: 1, total: 4)).isNewPhase, "the rate starts over")
     let merged = percent.superseded(by: .init(completed: 1, total: 4))
     #expect(after(merged).fraction == 0.25 && after(merged).unit == nil)
     let named = after(.init(completed: 5, total: 10), .init(unit: "files"))

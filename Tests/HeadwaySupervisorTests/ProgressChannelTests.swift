@@ -89,7 +89,8 @@ import Testing
   @Test("a progress file that the environment names already stays, and is read")
   func ownProgressFile() throws {
     let task = SupervisedTask()
-    let path = "\(task.folder)/progress"
+    let folder = SupervisedTask()
+    let path = "\(folder.folder)/job.progress"
     let script = #"test "$ARGO_PROGRESS_FILE" = "$0" && echo 2/5 >"$0""#
     let command = try RunningCommand(
       [RunningCommand.supervise, "sh", "-c", script, path],
@@ -97,6 +98,7 @@ import Testing
     _ = command.readAll()
     #expect(command.wait() == .code(0))
     #expect(task.reports.contains { $0.hasPrefix("progress 2 of 5") })
+    #expect(directoryEntries(folder.folder).contains("job.progress"), "another's file stays")
   }
 
   @Test("a progress file may be replaced by another one, and is gone at the end")
@@ -118,7 +120,8 @@ import Testing
   func inner() throws {
     let (outer, inner) = (SupervisedTask(), SupervisedTask())
     let script = """
-      env \(inner.environment.joined(separator: " ")) \(RunningCommand.supervise) \
+      env \(inner.environment.joined(separator: " ")) \
+        SUPERVISE_LOG=\(outer.folder)/inner \(RunningCommand.supervise) \
         sh -c 'echo 1/3 >"$ARGO_PROGRESS_FILE"'
       """
     let command = try RunningCommand(

@@ -25,7 +25,7 @@ struct RunCommand: ParsableCommand {
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Wait at most this long, then start nothing and exit 75.", valueName: "duration"),
-    transform: ShortDuration.parse)
+    transform: ShortDuration.parsePositive)
   var giveUpAfter: ShortDuration?
 
   @Option(
@@ -33,7 +33,7 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp(
       "Wait at most this long for a slot, then start without one, as headway start does.",
       valueName: "duration"),
-    transform: ShortDuration.parse)
+    transform: ShortDuration.parsePositive)
   var startAnywayAfter: ShortDuration?
 
   @OptionGroup var task: TaskOptions

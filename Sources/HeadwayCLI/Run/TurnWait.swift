@@ -47,8 +47,8 @@ struct TurnWait {
   private struct State {
     /// Whether a line has mentioned the wait.
     var hasSpoken = false
-    /// The end of the longest wait; nil without a limit, and once the limit is dealt with.
-    var end: AwakeTime?
+    /// The end of the longest wait; nil without a limit.
+    let end: AwakeTime?
 
     init(limit: TurnLimit?) { end = limit.map { SystemClocks.awake + $0.duration } }
   }
@@ -78,7 +78,7 @@ struct TurnWait {
     do throws(LinkError) {
       return try turn(from: client, signals, until: state.end)
     } catch .hubSilent {
-      state.end = nil
+      // The next hub is asked again if this one goes before it has started the task.
       endWait(of: client)
     }
     return try turn(from: client, signals, until: nil)

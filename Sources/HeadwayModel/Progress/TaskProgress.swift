@@ -35,7 +35,8 @@ public struct TaskProgress: Hashable, Sendable {
   }
 
   /// Measured completed over total, 0 to 1. Within a phase the fraction falls only where the total
-  /// rises: what is done is a smaller part then. Nil while either is unknown.
+  /// rises, where what is done is a smaller part, and where units follow a percent or a percent
+  /// follows units. Nil while either is unknown.
   public var fraction: Double? { quotient.map { max($0, highestFraction) } }
 
   /// Measured and estimated units over total, at most 1; nil like `fraction`.
@@ -67,7 +68,7 @@ public struct TaskProgress: Hashable, Sendable {
     }
     if completed != nil, reading.isPercent(after: unit) != (unit == Self.percentUnit) {
       beginMeasure()
-      change.changed = true
+      change = ProgressChange(advanced: true, changed: true, isNewPhase: true)
     }
     if let unit = reading.unit, setUnit(unit) { change.changed = true }
     if let total = reading.total, setTotal(total) { change.changed = true }
@@ -209,6 +210,7 @@ public struct ProgressChange: Hashable, Sendable {
   public var advanced = false
   /// Whether anything that is shown changed.
   public var changed = false
-  /// Whether another phase began.
+  /// Whether another phase began, or another measure within a phase: units after a percent, or a
+  /// percent after units.
   public var isNewPhase = false
 }

@@ -40,12 +40,16 @@ package struct TaskSheet {
     of task: TaskSnapshot, _ context: TableContext
   ) -> [(label: String, value: String)] {
     let terms = TermsWords(task)
+    let said: [(String, String?)] =
+      [
+        ("state", TaskTable.state(of: task, context)), ("question", task.question()),
+        ("expires in", task.stall.expiresIn?.spoken), ("note", task.cancelNote?.string),
+        ("progress", progress(of: task)),
+        ("phase", task.progress.phase.flatMap { $0.isEmpty ? nil : $0.string }),
+        ("subtitle", task.subtitle?.string),
+      ] + task.toldSubtasks.map { ("subtask", $0.words) }
     let rows: [(String, String?)] = [
-      ("state", TaskTable.state(of: task, context)), ("question", task.question()),
-      ("expires in", task.stall.expiresIn?.spoken), ("note", task.cancelNote?.string),
-      ("progress", progress(of: task)),
-      ("phase", task.progress.phase.flatMap { $0.isEmpty ? nil : $0.string }),
-      ("subtitle", task.subtitle?.string), ("elapsed", task.elapsed?.spoken),
+      ("elapsed", task.elapsed?.spoken),
       ("waits for", terms.waits), ("command", command(of: task)),
       ("directory", task.directory?.string), ("identifier", task.identifier?.string),
       ("group", task.group?.string), ("array", terms.array), ("parent", task.parent?.description),
@@ -67,10 +71,7 @@ package struct TaskSheet {
       ("started", task.startedAt.map(context.text)), ("ended", task.endedAt.map(context.text)),
       ("key", task.key.description),
     ]
-    let subtasks = task.toldSubtasks.map { ("subtask", Optional($0.words)) }
-    let place = rows.firstIndex { $0.0 == "elapsed" } ?? rows.endIndex
-    return (rows[..<place] + subtasks + rows[place...])
-      .compactMap { label, value in value.map { (label, $0) } }
+    return (said + rows).compactMap { label, value in value.map { (label, $0) } }
   }
 
   private static func command(of task: TaskSnapshot) -> String? {

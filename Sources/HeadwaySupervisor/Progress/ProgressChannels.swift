@@ -42,8 +42,7 @@ final class ProgressChannels {
   init(_ options: SupervisorOptions, _ plan: StreamPlan) {
     notices = options.noticePath.flatMap { try? DatagramSocket(at: $0) }
     let given = ProcessEnvironment.variable(Self.fileVariable) ?? ""
-    // A file beside a log is that of a supervisor around this one, whose card isn't this command's.
-    let isFree = given.isEmpty || given.hasSuffix(HeadwayPaths.progressSuffix)
+    let isFree = given.isEmpty || Self.isOfSupervisor(given, options)
     offersFile = isFree && options.progressPath != nil
     file = (isFree ? options.progressPath : given).map { RewrittenFile(at: $0) }
     let name = options.command.first?.string.split(separator: "/").last
@@ -58,6 +57,13 @@ final class ProgressChannels {
   private static let zigVariable = "ZIG_PROGRESS"
   private static let fileVariable = "ARGO_PROGRESS_FILE"
   private static func isSet(_ name: String) -> Bool { ProcessEnvironment.variable(name) != nil }
+
+  /// Whether the path is that of a supervisor around this one, whose card isn't this command's: the
+  /// progress file beside another log in the same folder.
+  private static func isOfSupervisor(_ path: String, _ options: SupervisorOptions) -> Bool {
+    guard let own = options.progressPath, let end = own.lastIndex(of: "/") else { return false }
+    return path.hasSuffix(HeadwayPaths.progressSuffix) && path.hasPrefix(own[...end])
+  }
 
   /// The variables that tell the command where to report.
   var environment: [(name: String, value: RawText)] {

@@ -27,6 +27,13 @@ final class ProgressSources {
   /// Whether open files are looked at: the command runs and isn't stopped.
   var isLooking = false
 
+  /// The time of the last look at the progress file; nil before the first.
+  private var fileSeenAt: AwakeTime?
+  /// Whether the command has ever written its progress file.
+  private var usesFile = false
+  /// The shortest time between two looks at the progress file.
+  private static let filePause: Duration = .milliseconds(500)
+
   init(_ channels: ProgressChannels) { self.channels = channels }
 
   func watch(_ poller: inout Poller) { channels.watch(&poller) }
@@ -59,13 +66,6 @@ final class ProgressSources {
 
   /// Whether the command has asked for patience and the time isn't over.
   func isExcused(at now: AwakeTime) -> Bool { excusedUntil.map { now < $0 } ?? false }
-
-  /// The time of the last look at the progress file; nil before the first.
-  private var fileSeenAt: AwakeTime?
-  /// Whether the command has ever written its progress file.
-  private var usesFile = false
-  /// The shortest time between two looks at the progress file.
-  private static let filePause: Duration = .milliseconds(500)
 
   /// The time at which ``report(_:now:isFinal:)`` must be called; nil if nothing is due.
   ///

@@ -28,7 +28,8 @@ package struct RewrittenFile {
   package init(at path: String) { self.path = path }
 
   /// Returns the last bytes of the file, at most `limit`, if the file has changed since the last look.
-  /// Nil if the file is as it was, is empty, or can't be read.
+  ///
+  /// The result is nil if the file is as it was, is empty, or can't be read.
   package mutating func news(atMost limit: Int) -> [UInt8]? {
     guard let raw = try? RegularFile.open(path, O_RDONLY) else { return nil }
     defer { close(raw) }
