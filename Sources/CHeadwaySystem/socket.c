@@ -137,12 +137,18 @@ ssize_t headway_socket_receive(int descriptor, void *bytes, size_t count) {
   return recv(descriptor, bytes, count, MSG_DONTWAIT);
 }
 
-long long headway_unix_peer(unsigned int inode) {
+// Opens a line to sock_diag(7). A reply that doesn't come must not hang the caller.
+static int open_diagnosis(void) {
   int line = socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
-  if (line < 0) return -errno;
-  // A reply that doesn't come must not hang the caller.
+  if (line < 0) return -1;
   struct timeval patience = {.tv_sec = 1};
   setsockopt(line, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  return line;
+}
+
+long long headway_unix_peer(unsigned int inode) {
+  int line = open_diagnosis();
+  if (line < 0) return -errno;
   struct {
     struct nlmsghdr header;
     struct unix_diag_req body;
@@ -244,11 +250,8 @@ static int ask_traffic(int line, unsigned char family, const unsigned int *inode
 int headway_tcp_traffic(const unsigned int *inodes, size_t count, unsigned long long *bytes,
                         size_t limit) {
   memset(bytes, 0, count * sizeof *bytes);
-  int line = socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+  int line = open_diagnosis();
   if (line < 0) return -errno;
-  // An answer that doesn't come must not hang the caller.
-  struct timeval patience = {.tv_sec = 1};
-  setsockopt(line, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   size_t allowance = limit;
   int result = ask_traffic(line, AF_INET, inodes, count, bytes, &allowance);
   if (result == 0) result = ask_traffic(line, AF_INET6, inodes, count, bytes, &allowance);

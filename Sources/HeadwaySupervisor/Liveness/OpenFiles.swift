@@ -18,7 +18,7 @@ struct OpenFiles {
   /// users of a pty whose master this is.
   func isSomebodyElse(_ target: String) -> Bool {
     if Self.isMaster(target) { return true }
-    guard let socket = Self.socket(target) else { return false }
+    guard let socket = socketInode(ofLink: target) else { return false }
     return !hasPartner(of: socket)
   }
 
@@ -31,7 +31,7 @@ struct OpenFiles {
   /// a pipe both of whose ends it holds, or a socketpair(2).
   func isOwnWaker(_ target: String) -> Bool {
     if target == "anon_inode:[eventfd]" { return true }
-    if let socket = Self.socket(target) { return hasPartner(of: socket) }
+    if let socket = socketInode(ofLink: target) { return hasPartner(of: socket) }
     guard target.hasPrefix("pipe:[") else { return false }
     let ends = directoryEntries("/proc/\(process)/fd").prefix(1024).count { name in
       linkTarget("/proc/\(process)/fd/\(name)") == target
@@ -49,16 +49,11 @@ struct OpenFiles {
     let isOwnNetwork = linkTarget("/proc/\(process)/ns/net") == linkTarget("/proc/self/ns/net")
     let peer = isOwnNetwork ? UnixSocket.peer(ofInode: socket) : nil
     return directoryEntries("/proc/\(process)/fd").prefix(1024).contains { name in
-      guard let other = linkTarget("/proc/\(process)/fd/\(name)").flatMap(Self.socket) else {
+      guard let other = linkTarget("/proc/\(process)/fd/\(name)").flatMap(socketInode(ofLink:))
+      else {
         return false
       }
       return peer.map { other == $0 } ?? (other == socket &+ 1 || other == socket &- 1)
     }
-  }
-
-  /// The inode number in a link's target; nil if it isn't a socket.
-  private static func socket(_ target: String) -> UInt64? {
-    guard target.hasPrefix("socket:["), target.hasSuffix("]") else { return nil }
-    return UInt64(target.dropFirst(8).dropLast())
   }
 }

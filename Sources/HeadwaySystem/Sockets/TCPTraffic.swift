@@ -14,10 +14,9 @@ package enum TCPTraffic {
   /// The inode numbers of all sockets that a process has open. Empty if it can't be looked into.
   package static func sockets(of process: Int32) -> [UInt32] {
     directoryEntries("/proc/\(process)/fd").prefix(descriptorLimit).compactMap { name in
-      guard let target = linkTarget("/proc/\(process)/fd/\(name)"), target.hasPrefix("socket:["),
-        target.hasSuffix("]")
-      else { return nil }
-      return UInt32(target.dropFirst(8).dropLast())
+      linkTarget("/proc/\(process)/fd/\(name)").flatMap(socketInode(ofLink:)).flatMap {
+        UInt32(exactly: $0)
+      }
     }
   }
 
@@ -32,4 +31,11 @@ package enum TCPTraffic {
     return Dictionary(
       uniqueKeysWithValues: zip(sorted, counts).lazy.filter { $0.1 > 0 }.map { ($0, $1) })
   }
+}
+
+/// Returns the inode number in the target of a descriptor's link, such as `socket:[4711]`. Nil if the
+/// descriptor isn't a socket.
+package func socketInode(ofLink target: String) -> UInt64? {
+  guard target.hasPrefix("socket:["), target.hasSuffix("]") else { return nil }
+  return UInt64(target.dropFirst(8).dropLast())
 }
