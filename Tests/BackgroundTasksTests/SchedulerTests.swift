@@ -1,6 +1,7 @@
 import HeadwayLink
 import Foundation
 import HeadwayModel
+import Synchronization
 import Testing
 
 @testable import BackgroundTasks
@@ -120,6 +121,39 @@ struct SchedulerTests {
     scheduler.cancelAllTaskRequests()
     #expect(await scheduler.pendingTaskRequests().isEmpty)
     #expect(cards.all.allSatisfy { $0.ending?.reason == .cancelled(by: .user) })
+  }
+
+  @Test(
+    "an accepted request whose place a refused one took is queued again, once, in either order",
+    arguments: [false, true])
+  func placeTaken(isBeforeRefusal: Bool) async throws {
+    let turns = Turns()
+    let first = Mutex<HeadwayTask?>(nil)
+    let cards = UnheardCards { turn in
+      turns.add(turn)
+      guard turns.all.count == 2 else { return _ = turn.deliver(.placed) }
+      if isBeforeRefusal { first.withLock(\.self)?.orderReplaced() }
+      turn.deliver(.unavailable("the hub does not answer"))
+    }
+    let scheduler = Self.scheduler(cards)
+    scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in }
+    try scheduler.submit(BGProcessingTaskRequest(identifier: "com.example.a"))
+    first.withLock { $0 = cards.all[0] }
+    #expect(throws: BGTaskScheduler.Error.self) {
+      try scheduler.submit(BGAppRefreshTaskRequest(identifier: "com.example.a"))
+    }
+    if !isBeforeRefusal { cards.all[0].orderReplaced() }
+    while cards.all.count < 3 { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(cards.all.map { $0.ending == nil } == [false, false, true])
+    let pending = await scheduler.pendingTaskRequests()
+    #expect(pending.count == 1 && pending.first is BGProcessingTaskRequest)
+    // Another program takes the place, and keeps it.
+    cards.all[2].orderReplaced()
+    while cards.all[2].ending == nil { try await Task.sleep(for: .milliseconds(2)) }
+    while await !scheduler.pendingTaskRequests().isEmpty {
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    #expect(cards.all.count == 3)
   }
 
   @Test("a second refresh is one too many while the first waits, and isn't once that runs")

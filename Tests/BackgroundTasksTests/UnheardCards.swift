@@ -34,6 +34,13 @@ extension HeadwayTask {
   func order(_ reason: EndReason) {
     cancel(HeadwayCancellation(CancelOrder(reason: reason, grace: .seconds(10)), at: .now))
   }
+
+  /// As the hub orders it for a request whose place a newer one takes.
+  func orderReplaced() {
+    var order = CancelOrder(reason: .cancelled(by: .user), grace: .seconds(10))
+    order.isReplacement = true
+    cancel(HeadwayCancellation(order, at: .now))
+  }
 }
 
 /// Turns, as they were asked for.

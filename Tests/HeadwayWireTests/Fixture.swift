@@ -44,7 +44,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   static let retiredHubNames = ["hub-launch"]
   static let hubNames = [
     "hub-hello", "hub-hello-config", "hub-hello-features", "hub-ok", "hub-ok-notice", "hub-error",
-    "hub-begun", "hub-ended", "hub-cancel",
+    "hub-begun", "hub-ended", "hub-cancel", "hub-cancel-replaced",
     "hub-question",
     "hub-task", "hub-snapshotEnd", "hub-change", "hub-removed", "hub-summary", "hub-goodbye",
     "hub-assertionAwaited", "hub-terminal", "hub-ok-within", "hub-change-assertion",

@@ -8,6 +8,8 @@ struct PendingRequests {
   struct Entry {
     let request: BGTaskRequest
     var task: BGTask?
+    /// Whether the hub may have a newer request in hand that the program was refused.
+    var hasRival = false
   }
 
   /// All waiting requests, sorted by identifier.
@@ -56,11 +58,34 @@ struct PendingRequests {
     entries[task.identifier] = nil
   }
 
+  /// Notes that the hub may still give the place of the task's request to a newer request that the
+  /// program was refused.
+  mutating func noteRival(of task: BGTask) {
+    guard entries[task.identifier]?.task === task else { return }
+    entries[task.identifier]?.hasRival = true
+  }
+
+  /// Takes an ended task from its request, which then waits for another task.
+  ///
+  /// Only a refused request of this program is a reason to take the place back, and only once:
+  /// another program may have replaced the request rightly.
+  ///
+  /// - Returns: the request; nil if the task's request doesn't wait, or has no rival.
+  mutating func takeBack(from task: BGTask) -> BGTaskRequest? {
+    guard let entry = entries[task.identifier], entry.task === task, entry.hasRival else {
+      return nil
+    }
+    entries[task.identifier] = Entry(request: entry.request)
+    return entry.request
+  }
+
   /// Puts back the entry that a refused request had replaced.
   ///
-  /// Nothing happens if yet another request has taken the identifier.
-  mutating func restore(_ entry: Entry) {
-    guard entries[entry.request.identifier] == nil else { return }
+  /// - Returns: false, and nothing happens, if yet another request has taken the identifier.
+  @discardableResult
+  mutating func restore(_ entry: Entry) -> Bool {
+    guard entries[entry.request.identifier] == nil else { return false }
     entries[entry.request.identifier] = entry
+    return true
   }
 }

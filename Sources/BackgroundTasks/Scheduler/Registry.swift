@@ -47,23 +47,44 @@ final class Registry: @unchecked Sendable {
     guard let handler = lock.withLock({ handlers[request.identifier] }) else { return }
     let replaced = try lock.withLock { try pending.insert(request) }
     let turn = Turn(request.turn)
+    guard let task = begin(request, turn, handler, replacing: replaced?.task) else { return }
+    guard turn.request.mayBeGivenBack, let error = Self.error(turn, request) else { return }
+    giveBack(request, task, replaced)
+    throw error
+  }
+
+  /// Begins the card of a request, and launches its work when the turn comes.
+  ///
+  /// - Returns: nil if the request was withdrawn in the meantime.
+  private func begin(
+    _ request: BGTaskRequest, _ turn: Turn, _ handler: LaunchHandler, replacing earlier: BGTask?
+  ) -> BGTask? {
     let task = request.makeTask { queue($0, $1, turn) }
-    guard keep(task, of: request) else { return }
-    turn.onAnswer { [weak self, weak task, earlier = replaced?.task] answer in
+    guard keep(task, of: request) else { return nil }
+    turn.onAnswer { [weak self, weak task, earlier] answer in
       guard answer == .placed || answer == .came else { return }
       earlier?.expire()
       if answer == .came, let task { self?.launch(task, handler) }
     }
-    guard turn.request.mayBeGivenBack, let error = Self.error(turn, request) else { return }
-    giveBack(request, task, replaced)
-    throw error
+    return task
+  }
+
+  /// Puts an accepted request into the queue once more.
+  ///
+  /// The hub gave the request's place to a newer one that the program was refused: the hub was
+  /// silent for longer than `submit` waits, and read the newer request afterwards.
+  private func submitAgain(_ request: BGTaskRequest) {
+    guard let handler = lock.withLock({ handlers[request.identifier] }) else { return }
+    var accepted = request.turn
+    if accepted.ask() { accepted.notePlace() }
+    _ = begin(request, Turn(accepted), handler, replacing: nil)
   }
 
   /// Withdraws the waiting request with this identifier and ends its card.
   func cancel(_ identifier: String) {
     let task = lock.withLock {
       let entry = pending.entry(identifier)
-      if let entry, entry.task == nil { pending.remove(entry.request) }
+      if let entry { pending.remove(entry.request) }
       return entry?.task
     }
     task?.expire()
@@ -107,12 +128,19 @@ final class Registry: @unchecked Sendable {
     _ request: BGTaskRequest, _ task: BGTask, _ replaced: PendingRequests.Entry?
   ) {
     task.expire()
-    lock.withLock {
+    let again = lock.withLock { () -> BGTaskRequest? in
       pending.remove(request)
-      if let replaced, let earlier = replaced.task, open.contains(earlier) {
+      guard let replaced, let earlier = replaced.task else { return nil }
+      if open.contains(earlier) {
         pending.restore(replaced)
+        pending.noteRival(of: earlier)
+        return nil
       }
+      guard earlier.isReplacedByHub else { return nil }
+      let entry = PendingRequests.Entry(request: replaced.request)
+      return pending.restore(entry) ? entry.request : nil
     }
+    if let again { submitAgain(again) }
   }
 
   /// Calls the launch handler, unless the task has ended while it waited.
@@ -126,12 +154,16 @@ final class Registry: @unchecked Sendable {
     handler.call(task)
   }
 
-  /// Drops a task that has ended.
+  /// Drops a task that has ended. Its request goes on waiting if the hub gave the request's place
+  /// to one that this program was refused.
   private func forget(_ task: BGTask) {
-    lock.withLock {
-      pending.remove(task)
+    let again = lock.withLock { () -> BGTaskRequest? in
       open.remove(task)
+      let request = task.isReplacedByHub ? pending.takeBack(from: task) : nil
+      pending.remove(task)
+      return request
     }
+    if let again { submitAgain(again) }
   }
 }
 

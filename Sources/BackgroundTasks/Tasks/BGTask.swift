@@ -54,6 +54,9 @@ public class BGTask: NSObject, @unchecked Sendable {
   /// iOS has no such property.
   public final var cancellation: HeadwayCancellation? { card.cancellation }
 
+  /// Whether the hub gave the task's place in the queue to a newer request.
+  final var isReplacedByHub: Bool { card.cancellation?.isReplacement ?? false }
+
   /// Ends the task. Only the first call counts.
   ///
   /// An unsuccessful task that was told to stop is recorded as cancelled or expired, with the

@@ -34,11 +34,14 @@ public struct HeadwayCancellation: Error, Hashable, Sendable {
   public var reason: Reason
   /// The time at which the hub stops waiting for the task to end.
   public var deadline: ContinuousClock.Instant
+  /// Whether a newer request under the same identifier took the task's place in the hub's queue.
+  package private(set) var isReplacement: Bool
 
   /// Converts the hub's `order`; the deadline is `now` plus the order's grace period.
   init(_ order: CancelOrder, at now: ContinuousClock.Instant) {
     reason = Reason(order.reason)
     deadline = now + order.grace
+    isReplacement = order.isReplacement
   }
 
   /// The end reason that the hub records for a task that follows this order.

@@ -94,6 +94,8 @@ extension HubContext {
     _ task: TrackedTask, _ reason: EndReason, then followers: [AfterCommit] = []
   ) {
     end(task.key, reason, then: followers)
-    tell(.cancel(CancelOrder(reason: reason, grace: task.description.grace)), to: task.key)
+    var order = CancelOrder(reason: reason, grace: task.description.grace)
+    order.isReplacement = tasks[task.key]?.isReplaced ?? false
+    tell(.cancel(order), to: task.key)
   }
 }

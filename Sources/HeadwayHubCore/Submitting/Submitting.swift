@@ -149,7 +149,8 @@ enum Submitting {
     _ task: TrackedTask, to requester: Requester, in hub: inout HubContext
   ) {
     guard task.awaitsBegin, let reason = task.end?.ending.reason else { return }
-    let order = CancelOrder(reason: reason, grace: task.description.grace)
+    var order = CancelOrder(reason: reason, grace: task.description.grace)
+    order.isReplacement = task.isReplaced
     hub.perform(.tellWorker(requester.connection, task.key, .cancel(order)))
   }
 }

@@ -93,6 +93,8 @@ public struct CancelOrder: Hashable, Sendable {
   public var isForced: Bool
   /// The signal that asks the command to stop; nil for SIGTERM.
   public var signal: StopSignal?
+  /// Whether a newer request under the same identifier took the task's place in the queue.
+  public var isReplacement = false
 
   /// Makes an order.
   public init(reason: EndReason, grace: Duration, isForced: Bool = false) {

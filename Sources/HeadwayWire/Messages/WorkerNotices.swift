@@ -11,6 +11,8 @@ package struct CancelNotice: MessageBody {
   package var force: Bool?
   /// The number of the signal that asks the command to stop; nil for SIGTERM.
   package var signal: Int?
+  /// True if a newer request under the same identifier took the task's place in the queue.
+  package var replaced: Bool?
 
   package init(key: TaskKey, order: CancelOrder) {
     signal = order.signal.map { Int($0.number) }
@@ -19,6 +21,7 @@ package struct CancelNotice: MessageBody {
     detail = order.reason.detail
     grace = order.grace.inSeconds
     force = order.isForced ? true : nil
+    replaced = order.isReplacement ? true : nil
   }
 
   /// The order in a worker's terms. An unknown reason reads as a person's cancel.
@@ -28,6 +31,7 @@ package struct CancelNotice: MessageBody {
       grace: Duration(nonNegativeSeconds: grace) ?? TaskDescription.defaultGrace,
       isForced: force ?? false)
     order.signal = signal.flatMap { Int32(exactly: $0) }.flatMap { StopSignal($0) }
+    order.isReplacement = replaced ?? false
     return order
   }
 
@@ -42,6 +46,7 @@ package struct CancelNotice: MessageBody {
     try fields.required("grace", &grace)
     try fields.field("force", &force)
     try fields.field("signal", &signal)
+    try fields.field("replaced", &replaced)
   }
 }
 

@@ -121,7 +121,9 @@ struct ReplacementTests {
     _ = bench.submit(.b, by: 1, refresh)
     bench.connect(2)
     let effects = bench.submit(.c, by: 2, refresh)
-    let order = WorkerOrder.cancel(CancelOrder(reason: .cancelled(by: .user), grace: .seconds(5)))
+    var cancel = CancelOrder(reason: .cancelled(by: .user), grace: .seconds(5))
+    cancel.isReplacement = true
+    let order = WorkerOrder.cancel(cancel)
     #expect(effects.contains(.tellWorker(ConnectionID(1), .b, order)))
     _ = bench.disconnect(1)
     bench.connect(3)
