@@ -13,7 +13,10 @@ package import HeadwayModel
 /// - the screens of full-screen programs
 /// - the 4 KiB behind a control character that no text has, and the line with that character
 ///
-/// The outcome doesn't depend on how the output is split into pieces. Memory is bounded: under 20
+/// Of the many states of a line that a fast command draws at one instant, ``RedrawSieve`` chooses
+/// those that are read.
+///
+/// The outcome doesn't depend on how the output is split into pieces. Memory is bounded: under 24
 /// KiB and the compiled rules that were needed. The cost for each byte is constant. Not
 /// thread-safe: each command has its own recogniser, used by one thread.
 ///
@@ -41,6 +44,9 @@ package struct ProgressRecogniser {
   private var offset = 0
   /// The value of `offset` from which output counts as text again.
   private var textOffset = 0
+  private var sieve = RedrawSieve()
+  /// The latest line that was drawn over without having been read, if ``RedrawSieve/owed`` is set.
+  private var overdrawn = TerminalLine()
   private var judge = ProgressJudge()
   private var subtitles = SubtitleKeeper()
 
@@ -66,6 +72,7 @@ package struct ProgressRecogniser {
   package mutating func consume(_ bytes: UnsafeRawBufferPointer, at now: AwakeTime) {
     var position = 0
     let start = offset
+    if sieve.isNew(now) { readOverdrawn() }
     while let token = scanner.next(in: bytes, from: &position) {
       if hasReturned { settleReturn(before: token, at: now) }
       offset = start + position
@@ -91,7 +98,7 @@ package struct ProgressRecogniser {
       }
     }
     offset = start + bytes.count
-    if hasReturned { readUnended(at: now) }
+    if hasReturned, sieve.owed == nil { readUnended(at: now) }
   }
 
   /// Ends the line at a carriage return, unless a line feed follows: `\r\n` is one line end.
@@ -104,6 +111,7 @@ package struct ProgressRecogniser {
   ///
   /// A progress bar has no end until it is drawn again. After the pause its text is whole.
   package mutating func settle(at now: AwakeTime) {
+    readOverdrawn()
     readUnended(at: now, isOpen: !line.place.isRedraw && !hasReturned)
   }
 
@@ -139,6 +147,7 @@ package struct ProgressRecogniser {
   ///
   /// The rest of the cut line is passed over.
   package mutating func skip() {
+    readOverdrawn()
     scanner = TerminalScanner()
     hasReturned = false
     line.restart(at: LinePlace(row: row))
@@ -147,6 +156,10 @@ package struct ProgressRecogniser {
 
   /// The news since the last call; nil if there is none.
   package mutating func takeReading() -> RecognisedReading? {
+    if let instant = sieve.owed {
+      readOverdrawn()
+      if hasReturned { readUnended(at: instant) }
+    }
     let news = judge.takeReading()
     if news != nil { subtitles.share = judge.share }
     let subtitle = subtitles.takeSubtitle()
@@ -169,6 +182,33 @@ package struct ProgressRecogniser {
     let next = LinePlace(
       row: row, isRedraw: end != .lineFeed || row <= lowestRow, isPlaced: isPlaced)
     lowestRow = max(lowestRow, row)
+    let isOverdrawn = end == .redraw && rows == 0 && !isPlaced
+    if isOverdrawn, line.bytes.isEmpty, sieve.owed == now { return line.restart(at: next) }
+    if isOverdrawn, !line.bytes.isEmpty, sieve.holdsBack(at: now) {
+      if !isPastBinary { line.markIncomplete() }
+      let isFurther = line.isFurther(than: overdrawn)
+      if !sieve.mayDrop || !isFurther { readOverdrawn() }
+      if !isFurther { sieve.beginStretch() }
+      swap(&line, &overdrawn)
+      line.restart(at: next)
+      sieve.owe(at: now)
+    } else {
+      if !isOverdrawn { sieve.beginStretch() }
+      readOverdrawn()
+      readEnded(next: next, at: now)
+    }
+  }
+
+  /// Reads the latest line that was drawn over unread, if there is one.
+  private mutating func readOverdrawn() {
+    guard let instant = sieve.takeOwed() else { return }
+    swap(&line, &overdrawn)
+    readEnded(next: overdrawn.place, at: instant)
+    swap(&line, &overdrawn)
+  }
+
+  /// Has the ended line judged, and restarts it.
+  private mutating func readEnded(next: LinePlace, at now: AwakeTime) {
     let (isKept, isProse) = keepLine(at: now)
     judge.look(at: line, isProse: isProse, at: now)
     if isKept {
@@ -204,6 +244,7 @@ package struct ProgressRecogniser {
   /// at their start.
   private mutating func obeyCommand() {
     guard let command = ProgressCommand(scanner.sequence) else { return }
+    readOverdrawn()
     if hasProgressCommand || command != .clear { judge.apply(command) }
     hasProgressCommand = command != .clear
   }

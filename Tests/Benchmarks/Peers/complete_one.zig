@@ -1,8 +1,8 @@
-// Counts 100 million units on a std.Progress, which draws them on the terminal meanwhile.
+// Counts a billion units on a std.Progress, which draws them on the terminal meanwhile.
 const std = @import("std");
 
 pub fn main() void {
-    const count = 100_000_000;
+    const count = 1_000_000_000;
     const progress = std.Progress.start(.{ .root_name = "Calls", .estimated_total_items = count });
     defer progress.end();
     for (0..count) |_| progress.completeOne();
