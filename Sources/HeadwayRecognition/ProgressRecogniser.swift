@@ -47,6 +47,8 @@ package struct ProgressRecogniser {
   private var sieve = RedrawSieve()
   /// The latest line that was drawn over without having been read, if ``RedrawSieve/owed`` is set.
   private var overdrawn = TerminalLine()
+  /// The number of ended lines that were read, for a test.
+  private(set) var readCount = 0
   private var judge = ProgressJudge()
   private var subtitles = SubtitleKeeper()
 
@@ -186,9 +188,11 @@ package struct ProgressRecogniser {
     if isOverdrawn, line.bytes.isEmpty, sieve.owed == now { return line.restart(at: next) }
     if isOverdrawn, !line.bytes.isEmpty, sieve.holdsBack(at: now) {
       if !isPastBinary { line.markIncomplete() }
-      let isFurther = line.isFurther(than: overdrawn)
-      if !sieve.mayDrop || !isFurther { readOverdrawn() }
-      if !isFurther { sieve.beginStretch() }
+      if sieve.owed != nil {
+        let isFurther = line.isFurther(than: overdrawn)
+        if !sieve.mayDrop || !isFurther { readOverdrawn() }
+        if !isFurther { sieve.beginStretch() }
+      }
       swap(&line, &overdrawn)
       line.restart(at: next)
       sieve.owe(at: now)
@@ -209,6 +213,7 @@ package struct ProgressRecogniser {
 
   /// Has the ended line judged, and restarts it.
   private mutating func readEnded(next: LinePlace, at now: AwakeTime) {
+    readCount &+= 1
     let (isKept, isProse) = keepLine(at: now)
     judge.look(at: line, isProse: isProse, at: now)
     if isKept {

@@ -86,6 +86,16 @@ import Testing
     #expect(news?.subtitle?.string == "Cooking is done")
   }
 
+  @Test("of a thousand states of a bar most are left unread")
+  func unread() {
+    var recogniser = ProgressRecogniser()
+    recogniser.consume(Array(Self.bar(1...1000).utf8), at: .seconds(1))
+    #expect((60...100).contains(recogniser.readCount), "\(recogniser.readCount)")
+    recogniser.settle(at: .seconds(2))
+    let news = recogniser.takeReading()
+    #expect(news?.reading.completed == 1000)
+  }
+
   @Test("a gauge that goes up and down a thousand times at once isn't believed")
   func gauge() {
     var recogniser = ProgressRecogniser()
