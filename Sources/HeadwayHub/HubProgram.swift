@@ -102,6 +102,7 @@ package enum HubProgram {
       Thread.detachNewThread { paths.removeStaleAttachSockets() }
     }
     try hub.run()
+    locks.clearHolder()
   }
 
   /// Tells those who start hubs that this one listens.

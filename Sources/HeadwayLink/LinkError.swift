@@ -19,6 +19,9 @@ package enum LinkError: Error, Hashable, Sendable {
   case connectionLost
   /// A hub with another socket has the record in this state directory.
   case otherHub(socket: String, stateDirectory: String)
+  /// A hub of another machine has, or may have, the record in this state directory. `runsSurely` is
+  /// false where the file system can't tell.
+  case hubElsewhere(host: String, stateDirectory: String, runsSurely: Bool)
   /// The hub belongs to another user.
   case foreignHub(user: UInt32)
   /// The directory of the socket or of the state can't be used safely.
@@ -46,6 +49,8 @@ extension LinkError: CustomStringConvertible {
       "the hub at \(SanitisedText(socket, limit: .line)) already has the record in "
         + "\(SanitisedText(stateDirectory, limit: .line)); to use that hub, set HEADWAY_SOCKET to its "
         + "socket; for a second hub, set XDG_STATE_HOME to another directory"
+    case .hubElsewhere(let host, let directory, let runsSurely):
+      HubElsewhere(host: host, stateDirectory: directory, runsSurely: runsSurely).description
     case .connectionLost: "the hub closed the connection; try again"
     case .foreignHub(let user):
       "the hub's socket belongs to user \(user), not to you; unset HEADWAY_SOCKET"

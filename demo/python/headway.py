@@ -31,6 +31,7 @@ The protocol is Sources/HeadwayWire/HeadwayWire.docc/Protocol.md.
 from __future__ import annotations
 
 import atexit
+import fcntl
 import itertools
 import json
 import os
@@ -159,11 +160,97 @@ def _socket_path() -> str | None:
 
 
 def _state_directory() -> str | None:
+    """The state directory: a machine's own folder where several machines share the usual one."""
+    named = os.environ.get("HEADWAY_STATE", "")
+    if named:
+        return named if named.startswith("/") else None
     state = os.environ.get("XDG_STATE_HOME", "")
     home = os.environ.get("HOME", "")
     if state.startswith("/"):
-        return state + "/headway"
-    return home + "/.local/state/headway" if home.startswith("/") else None
+        usual = state + "/headway"
+    elif home.startswith("/"):
+        usual = home + "/.local/state/headway"
+    else:
+        return None
+    own = f"{usual}/hosts/{_machine_folder()}"
+    return own if os.path.isdir(own) or _is_on_network(usual) or _is_elsewhere(usual) else usual
+
+
+def _machine_folder() -> str:
+    host = os.uname().nodename or "localhost"
+    try:
+        with open("/etc/machine-id", encoding="ascii", errors="replace") as file:
+            identifier = file.readline().rstrip("\n")
+    except OSError:
+        identifier = ""
+    value = 0xCBF29CE484222325  # FNV-1a of 64 bits
+    for byte in f"{identifier}\n{host}".encode(errors="surrogateescape"):
+        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    safe = "".join(
+        chr(byte) if chr(byte).isalnum() and byte < 128 or byte in b"-_" else "_"
+        for byte in host.encode(errors="surrogateescape")[:64]
+    )
+    return f"{safe}-{value & 0xFFFFFFFFFFFF:012x}"
+
+
+_NETWORK_FILE_SYSTEMS = {
+    "nfs", "nfs4", "smbfs", "smb3", "cifs", "lustre", "gpfs", "beegfs", "afs", "9p", "ceph", "coda", "ocfs2",
+    "gfs2", "vboxsf", "panfs", "ncpfs",
+}  # fmt: skip
+_LOCAL_FUSE = {
+    "fuseblk", "fuse.bindfs", "fuse.cryfs", "fuse.encfs", "fuse.exfat", "fuse.ext4", "fuse.fuse-overlayfs",
+    "fuse.gocryptfs", "fuse.mergerfs", "fuse.ntfs-3g", "fuse.securefs", "fuse.unionfs", "fuse.zfs",
+}  # fmt: skip
+
+
+def _is_on_network(path: str) -> bool:
+    """Whether a directory, or its nearest parent that exists, is on a network file system."""
+    while not os.path.lexists(path) and path != "/":
+        path = os.path.dirname(path)
+    try:
+        device = os.stat(path).st_dev
+        with open("/proc/self/mountinfo", encoding="utf-8", errors="replace") as mounts:
+            lines = [line.split() for line in mounts]
+    except OSError:
+        return False
+    number = f"{os.major(device)}:{os.minor(device)}"
+    for words in lines:
+        if len(words) > 3 and words[2] == number and "-" in words[:-1]:
+            kind = words[words.index("-") + 1]
+            return kind in _NETWORK_FILE_SYSTEMS or kind.startswith("fuse") and kind not in _LOCAL_FUSE
+    return False
+
+
+def _is_elsewhere(usual: str) -> bool:
+    """Whether a hub of another machine has the record in the usual directory."""
+    try:
+        with open(usual + "/hub.lock", encoding="utf-8", errors="replace") as lock:
+            lines = lock.read(4096).split("\n")
+            if len(lines) < 2 or lines[1] in ("", os.uname().nodename):
+                return False
+            if lines[0] == _socket_path() and _is_locked(lines[0] + ".serving"):
+                return False
+            return _is_flocked(lock.fileno())
+    except OSError:
+        return False
+
+
+def _is_locked(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return _is_flocked(file.fileno())
+    except OSError:
+        return False
+
+
+def _is_flocked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        pass
+    return False
 
 
 def _make_private(path: str) -> bool:

@@ -76,8 +76,9 @@ struct HubCommand: ParsableCommand {
 
   /// Stops the hub and waits until its process has gone, for the time that the hub announces and
   /// five seconds more. The hub may wait for assertions of workers, and for room on the disk to
-  /// write its record.
+  /// write its record. A hub that is starting is stopped once it listens.
   static func stop() throws(CommandFailure) {
+    if let paths = try? Hub.paths() { awaitStart(paths) }
     let (hub, answer) = try ask(start: .never) {
       client throws(LinkError) -> (Int32, OkMessage) in
       let answer = try client.ask(StopMessage(request: client.nextRequest())) {
@@ -99,6 +100,14 @@ struct HubCommand: ParsableCommand {
           + "tasks go on without it", status: .failure)
     }
     StandardStreams.print("stopped")
+  }
+
+  /// Waits until a starting hub listens. A hub with 100,000 live tasks takes some ten seconds.
+  private static func awaitStart(_ paths: HeadwayPaths) {
+    let deadline = SystemClocks.awake + .seconds(60)
+    while HubPresence.isServing(paths), !HubLauncher.listens(paths), SystemClocks.awake < deadline {
+      SystemClocks.rest(for: .milliseconds(20))
+    }
   }
 
   /// The reason why no hub answers: it is leaving or starting, or the latest one died. Nil if none of

@@ -1,4 +1,5 @@
 internal import HeadwayModel
+internal import HeadwaySystem
 
 /// The condition of the record.
 package enum RecordCondition: Hashable, Sendable {
@@ -18,6 +19,15 @@ package enum RecordCondition: Hashable, Sendable {
   case unwritable(String)
   /// The check couldn't be run.
   case unknown
+}
+
+/// The place of the state directory: the record, the logs and the spool.
+struct StateCondition {
+  var place: StatePlace
+  /// The network file system that the directory is on; nil for a local disk.
+  var network: String?
+  /// The folders of other machines beside this machine's own.
+  var others: [String]
 }
 
 /// The condition of the config file.
@@ -52,6 +62,27 @@ package struct LogCondition: Hashable, Sendable {
 }
 
 extension Diagnosis {
+  /// The result for the state directory.
+  static func state(_ state: StateCondition) -> Diagnosis {
+    let directory = state.place.directory
+    let disk = state.network.map { "on \($0)" } ?? "on a local disk"
+    let reason =
+      switch state.place.reason {
+      case .usual: disk
+      case .named: "as HEADWAY_STATE says, \(disk)"
+      case .ownFolder: "this machine's own folder, \(disk)"
+      case .network(let name):
+        "this machine's own folder: other machines may see the same \(name) directory"
+      case .otherHost(let host):
+        "this machine's own folder: a hub on \(SanitisedText(host, limit: .line)) has the record above"
+      }
+    let shown = state.others.prefix(3).map { "\(SanitisedText($0, limit: .line))" }
+    let more =
+      state.others.count > shown.count ? " and \(state.others.count - shown.count) more" : ""
+    let others = shown.isEmpty ? "" : "; beside it: \(shown.joined(separator: ", "))\(more)"
+    return Diagnosis("state", .ok, "\(directory), \(reason)\(others)")
+  }
+
   /// The result for the record.
   package static func record(_ record: RecordCondition, path: String) -> Diagnosis {
     switch record {

@@ -29,6 +29,7 @@ struct Examination {
           daemon: daemon.path, daemonName: daemon.name),
         .hub(hub, own: HeadwayRelease.version, death: Self.death(paths, hub), log: paths.hubLog),
         .socket(Self.socket(paths)),
+        .state(Self.state(paths)),
         .record(Self.record(paths, daemon: daemon.path), path: paths.record),
         Self.config(),
         .telling(hub),
@@ -85,6 +86,15 @@ struct Examination {
     return SocketCondition(
       path: paths.socket, problem: problem(of: [paths.runtimeDirectory]),
       isMakeshift: !isGiven && paths.isMakeshift, runtimeProblem: runtimeProblem())
+  }
+
+  /// The place of the state directory.
+  private static func state(_ paths: HeadwayPaths) -> StateCondition {
+    let place = paths.statePlace
+    let folders = directoryEntries("\(place.usual)/\(StatePlace.hostsFolder)")
+    return StateCondition(
+      place: place, network: FileSystemKind.networkName(of: place.directory),
+      others: folders.filter { !place.directory.hasSuffix("/\($0)") }.sorted())
   }
 
   /// The problem of the first directory that can't be used. Nil if all can.

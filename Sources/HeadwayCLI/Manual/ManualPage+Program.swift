@@ -95,6 +95,12 @@ extension ManualPage {
           "HEADWAY_EVENT",
           "Headway sets it for hooks, and many more: headway help notifications lists them."
         ),
+        (
+          "HEADWAY_STATE",
+          "The folder of the record, the logs and the spool. Without it the folder is below "
+            + "XDG_STATE_HOME; machines that share a home folder each have one of their own there: "
+            + "headway help hosts."
+        ),
         ("NO_COLOR", "Any text turns colours off."),
         ("COLORTERM", "truecolor or 24bit means that the terminal shows any colour."),
         (

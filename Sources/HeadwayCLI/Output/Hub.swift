@@ -9,7 +9,7 @@ extension CommandFailure {
     let status: HeadwayProgram.ExitStatus =
       switch error {
       case .noHub, .daemonMissing, .startTimedOut, .hubDied, .hubSilent, .connectionLost, .system,
-        .malformed, .shortage, .otherHub:
+        .malformed, .shortage, .otherHub, .hubElsewhere:
         .noHub
       case .foreignHub, .directory: .notPermitted
       case .refused(let code, _): .ofRefusal(ErrorCode(rawValue: code))

@@ -154,7 +154,7 @@ package struct HubUnitEnvironment: Sendable {
       variable(name).flatMap { $0.hasPrefix("/") ? Assignment(name: name, value: $0) : nil }
     }
     runtimeDirectory = absolute("XDG_RUNTIME_DIR")?.value ?? "/run/user/\(user)"
-    homes = ["XDG_CONFIG_HOME", "XDG_STATE_HOME"].compactMap(absolute)
+    homes = ["HEADWAY_STATE", "XDG_CONFIG_HOME", "XDG_STATE_HOME"].compactMap(absolute)
   }
 
   /// Returns the path of the socket, with the specifier for the runtime directory if the socket is

@@ -34,7 +34,7 @@ struct InstalledUnits {
     else {
       throw CommandFailure(
         "a unit can't contain a relative path or a control character; check \(daemon), "
-          + "\(paths.socket), XDG_CONFIG_HOME and XDG_STATE_HOME", status: .usage)
+          + "\(paths.socket), HEADWAY_STATE, XDG_CONFIG_HOME and XDG_STATE_HOME", status: .usage)
     }
     self.directory = directory
     self.units = units

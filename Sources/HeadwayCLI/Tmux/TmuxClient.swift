@@ -54,7 +54,7 @@ struct TmuxClient {
   /// The options that give a new pane the variables needed to find the same hub. tmux would
   /// otherwise use its server's environment.
   static var environment: [String] {
-    ["HEADWAY_SOCKET", "XDG_CONFIG_HOME", "XDG_STATE_HOME"].flatMap { name in
+    ["HEADWAY_SOCKET", "HEADWAY_STATE", "XDG_CONFIG_HOME", "XDG_STATE_HOME"].flatMap { name in
       ProcessEnvironment.variable(name).map { ["-e", "\(name)=\($0)"] } ?? []
     }
   }

@@ -51,18 +51,26 @@ enum HubPreparation {
     try PrivateDirectory.ensure(paths.stateDirectory)
     try PrivateDirectory.ensure(paths.spoolDirectory)
     try PrivateDirectory.ensure(paths.runtimeDirectory)
-    guard let recordLock = try lockRecord(paths, mayWait: inherited != nil) else {
-      throw OtherHub(socket: contents(of: paths.recordLock))
+    if let other = HubPresence.hubElsewhere(paths) {
+      throw HubElsewhere(
+        host: other.host, stateDirectory: paths.stateDirectory, runsSurely: other.runsSurely)
     }
-    write(paths.socket, to: recordLock.descriptor)
+    guard let recordLock = try lockRecord(paths, mayWait: inherited != nil) else {
+      throw OtherHub(socket: RecordHolder.read(paths.recordLock)?.socket ?? "")
+    }
+    let holder = RecordHolder(
+      socket: paths.socket, host: MachineName.hostName, bootID: Boot.id)
+    try? DurableFile.overwrite(paths.recordLock, with: holder.text)
+    EarlierState.takeOver(paths)
     try HubPresence.announce(paths)
     if let inherited {
       return HubLocks(
-        recordLock: recordLock,
+        recordLock: recordLock, at: paths.recordLock,
         startLock: FileLock(descriptor: FileDescriptor(rawValue: inherited)), isDaemon: true)
     }
     let startLock = try FileLock.acquire(paths.startLock)
-    return HubLocks(recordLock: recordLock, startLock: startLock, isDaemon: false)
+    return HubLocks(
+      recordLock: recordLock, at: paths.recordLock, startLock: startLock, isDaemon: false)
   }
 
   /// Locks the record; nil if another hub has it.
@@ -71,14 +79,41 @@ enum HubPreparation {
   /// more. A hub that a client started therefore waits for that hub's end.
   private static func lockRecord(
     _ paths: HeadwayPaths, mayWait: Bool
-  ) throws(SystemError) -> FileLock? {
+  ) throws -> FileLock? {
     let deadline = SystemClocks.awake + (mayWait ? lockPatience : .zero)
     while true {
-      if let lock = try FileLock.acquire(paths.recordLock) { return lock }
-      let other = contents(of: paths.recordLock)
-      guard SystemClocks.awake < deadline, !UnixSocket.isServed(at: other) else { return nil }
+      if let lock = try lock(paths.recordLock) { return lock }
+      let other = RecordHolder.read(paths.recordLock)
+      if let other, isStale(other, paths) {
+        unlink(paths.recordLock)
+        continue
+      }
+      guard SystemClocks.awake < deadline, !UnixSocket.isServed(at: other?.socket ?? "") else {
+        return nil
+      }
       SystemClocks.rest(for: .milliseconds(2))
     }
+  }
+
+  /// Locks the file at `path`; nil if another process holds the lock.
+  ///
+  /// On a file system without locks, a file in `/tmp` is locked in its place: a machine's own folder
+  /// is used by this machine alone. The caller still writes its name into the file at `path`.
+  private static func lock(_ path: String) throws -> FileLock? {
+    do {
+      return try FileLock.acquire(path)
+    } catch {
+      guard FileLock.isUnsupported(error) else { throw error }
+      try PrivateDirectory.ensure(HeadwayPaths.makeshiftDirectory)
+      return try FileLock.acquire(HeadwayPaths.makeshiftLock(of: path))
+    }
+  }
+
+  /// Whether the lock is left of a hub of this machine before its last start. A server of a network
+  /// file system keeps such a lock for a while.
+  private static func isStale(_ holder: RecordHolder, _ paths: HeadwayPaths) -> Bool {
+    holder.host == MachineName.hostName && holder.bootID != Boot.id
+      && FileSystemKind.networkName(of: paths.stateDirectory) != nil
   }
 
   private static let lockPatience: Duration = .seconds(2)
@@ -118,16 +153,6 @@ enum HubPreparation {
   }
 
   private static let logReserve: off_t = 1 << 14
-
-  private static func write(_ socket: String, to descriptor: FileDescriptor) {
-    ftruncate(descriptor.rawValue, 0)
-    _ = try? descriptor.writeAll(toAbsoluteOffset: 0, socket.utf8)
-  }
-
-  private static func contents(of path: String) -> String {
-    let bytes = (try? DurableFile.read(path, byteLimit: 4096)) ?? nil
-    return String(decoding: bytes ?? [], as: UTF8.self)
-  }
 }
 
 /// The config file, which a person must mend.
@@ -163,11 +188,19 @@ final class HubLocks: Sendable {
   /// Whether a client started the hub. Nobody then reads its standard error.
   let isDaemon: Bool
 
-  init(recordLock: consuming FileLock, startLock: consuming FileLock?, isDaemon: Bool) {
+  private let recordLockPath: String
+
+  init(
+    recordLock: consuming FileLock, at path: String, startLock: consuming FileLock?, isDaemon: Bool
+  ) {
     self.recordLock = recordLock.relinquish()
+    recordLockPath = path
     if let startLock { self.startLock = startLock.relinquish() } else { self.startLock = nil }
     self.isDaemon = isDaemon
   }
+
+  /// Removes the hub's name from the lock of the record, because the hub leaves properly.
+  func clearHolder() { try? DurableFile.overwrite(recordLockPath, with: "") }
 
   /// Releases the lock of the start: clients that wait for the lock find a hub. The process that
   /// watches the start has a copy of the lock, so closing alone would not release it.

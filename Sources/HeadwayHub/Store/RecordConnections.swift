@@ -1,10 +1,18 @@
 import GRDB
+import GRDBSQLite
+import HeadwaySystem
 
-/// Two connections to the record's file, so that reads don't wait for a commit under way
-/// (sqlite.org/wal.html).
+/// The connections to the record's file.
+///
+/// On a local disk there are two, so that reads don't wait for a commit under way
+/// (sqlite.org/wal.html). WAL needs memory that all users of the file share, which a network file
+/// system doesn't have. There, one connection reads and writes, and the journal is a file
+/// (`journal_mode=TRUNCATE`).
 struct RecordConnections: Sendable {
   let database: DatabaseQueue
   let reader: DatabaseQueue
+  /// Whether one connection reads and writes.
+  let isSingle: Bool
 
   /// The time that the hub waits for other programs that read the record, before it gives up
   /// emptying the log.
@@ -14,22 +22,63 @@ struct RecordConnections: Sendable {
   ///
   /// - Throws: ``NewerRecord`` for the record of a newer headway, which stays as it is.
   init(path: String) throws {
+    try self.init(path: path, isSingle: FileSystemKind.networkName(of: path) != nil)
+  }
+
+  init(path: String, isSingle: Bool) throws {
+    self.isSingle = isSingle
+    database = isSingle ? try Self.openSingle(path) : try Self.open(path, journal: "WAL")
+    if try database.read(RecordStore.isNewer) { throw NewerRecord(path: path) }
+    try RecordStore.migrator.migrate(database)
+    if isSingle {
+      reader = database
+    } else {
+      var reading = Configuration()
+      reading.readonly = true
+      reader = try DatabaseQueue(path: path, configuration: reading)
+    }
+  }
+
+  private static func open(_ path: String, journal: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.prepareDatabase { database in
       try database.execute(
         sql: """
-          PRAGMA journal_mode = WAL;
+          PRAGMA journal_mode = \(journal);
           PRAGMA synchronous = FULL;
           PRAGMA secure_delete = ON;
           """)
     }
-    database = try DatabaseQueue(path: path, configuration: configuration)
-    if try database.read(RecordStore.isNewer) { throw NewerRecord(path: path) }
-    try RecordStore.migrator.migrate(database)
-    var reading = Configuration()
-    reading.readonly = true
-    reader = try DatabaseQueue(path: path, configuration: reading)
+    if journal != "WAL" { configuration.busyMode = .timeout(checkPatience) }
+    return try DatabaseQueue(path: path, configuration: configuration)
   }
+
+  /// Opens the record on a network file system.
+  ///
+  /// If the file system has no locks, the record is opened without them: the hub's own lock keeps
+  /// other hubs away.
+  private static func openSingle(_ path: String) throws -> DatabaseQueue {
+    do {
+      return try open(path, journal: "TRUNCATE")
+    } catch let error as DatabaseError where isLockFailure(error) {
+      guard let lockless = sqlite3_vfs_find("unix-none"),
+        sqlite3_vfs_register(lockless, 1) == SQLITE_OK
+      else { throw error }
+      return try open(path, journal: "TRUNCATE")
+    }
+  }
+
+  /// Whether `error` says that the file couldn't be locked, rather than that it is damaged.
+  static func isLockFailure(_ error: DatabaseError) -> Bool {
+    [
+      .SQLITE_IOERR_LOCK, .SQLITE_IOERR_RDLOCK, .SQLITE_IOERR_UNLOCK,
+      .SQLITE_IOERR_CHECKRESERVEDLOCK,
+    ].contains(error.extendedResultCode) || error.resultCode == .SQLITE_BUSY
+  }
+
+  /// The number of seconds for which a commit waits for `headwayd --check`, which reads the record
+  /// meanwhile. Only where there is no WAL.
+  private static let checkPatience = 5.0
 
   /// Moves the content of the log (`-wal`) into the file and empties the log.
   ///
@@ -46,8 +95,13 @@ struct RecordConnections: Sendable {
   /// Closes both connections. The writing connection is closed last, because the reading one can't
   /// remove the log.
   func close() {
-    try? reader.close()
+    closeReader()
     try? database.close()
+  }
+
+  /// Closes the reading connection, if it is another one than the writing one.
+  func closeReader() {
+    if !isSingle { try? reader.close() }
   }
 }
 

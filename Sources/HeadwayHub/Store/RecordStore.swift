@@ -5,7 +5,7 @@ import HeadwayModel
 import HeadwayWire
 import Synchronization
 
-/// The record: one SQLite file (WAL, synchronous=FULL). Each commit is durable. Calls block: a call
+/// The record: one SQLite file (``RecordConnections``, synchronous=FULL). Each commit is durable. Calls block: a call
 /// that may take long belongs on a thread other than the event loop's.
 final class RecordStore: Sendable {
   let path: String
@@ -70,7 +70,7 @@ final class RecordStore: Sendable {
     guard let connections else { return nil }
     interruptReaders()
     for spare in opened.withLock({ $0.spareReaders }) { try? spare.close() }
-    try? connections.reader.close()
+    connections.closeReader()
     let result = Result { try connections.emptyLog() }
     connections.close()
     mark?.close()
@@ -161,13 +161,16 @@ final class RecordStore: Sendable {
     try current.reader.read(body)
   }
 
-  /// Reads on a connection of its own, so that no other read waits for this one.
+  /// Reads on a connection of its own, so that no other read waits for this one. On a network file
+  /// system the one connection reads.
   func readAlone<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try opened.withLock { opened in
       if opened.isClosed { throw RecordClosed() }
       readsAlone.enter()
     }
     defer { readsAlone.leave() }
+    let connections = try current
+    if connections.isSingle { return try connections.database.read(body) }
     let own = try takeReader()
     defer { giveBack(own) }
     return try own.read(body)

@@ -40,6 +40,9 @@ final class SystemWatcher {
 
   /// The time between two looks at a directory that the kernel doesn't watch.
   private static let lookPause: TimeAmount = .seconds(2)
+  /// The time between two looks at a directory on a network file system. The kernel reports what
+  /// this machine changes there, and nothing of what another machine does.
+  private static let networkLookPause: TimeAmount = .seconds(30)
 
   /// Makes a watcher and starts its thread.
   ///
@@ -86,14 +89,18 @@ final class SystemWatcher {
 
   /// Reports `news` whenever names in the directory `path` change. If the kernel can't watch the
   /// directory, `news` is reported every two seconds: inotify(7) has a small limit for all programs
-  /// of a user.
+  /// of a user. On a network file system `news` is reported every 30 s as well.
   func watchNames(in path: String, as news: News) {
     let token = relay.nextToken()
     do {
       let descriptor = try kernel.watchNames(in: path, token: token)
       subjects[token] = Subject(news: news, descriptor: descriptor)
+      if FileSystemKind.networkName(of: path) != nil {
+        look(for: news, every: Self.networkLookPause) { $0.handler(news) }
+      }
     } catch {
-      look(for: news, path, because: error) { $0.handler(news) }
+      logger.warning("the hub checks \(path) every 2 s: \(error)")
+      look(for: news, every: Self.lookPause) { $0.handler(news) }
     }
   }
 
@@ -117,15 +124,13 @@ final class SystemWatcher {
     if subject.source == nil { kernel.forget(descriptor) } else { kernel.unwatch(descriptor) }
   }
 
-  /// Calls `body` every two seconds in place of a watch that the kernel refuses.
+  /// Calls `body` again and again, in place of a watch that the kernel refuses or beside it.
   private func look(
-    for news: News, _ what: String, because error: SystemError,
-    _ body: @escaping (SystemWatcher) -> Void
+    for news: News, every pause: TimeAmount, _ body: @escaping (SystemWatcher) -> Void
   ) {
-    logger.warning("the hub checks \(what) every 2 s: \(error)")
     let bound = NIOLoopBound((relay, body), eventLoop: loop)
     looks[news] = loop.scheduleRepeatedTask(
-      initialDelay: Self.lookPause, delay: Self.lookPause
+      initialDelay: pause, delay: pause
     ) { _ in
       let (relay, body) = bound.value
       relay.attached.map(body)

@@ -131,11 +131,15 @@ package enum HubLauncher {
     UnixSocket.isServed(at: paths.socket)
   }
 
-  /// Returns the error for a hub that has the record and listens at another socket. Nil if there is
-  /// no such hub.
+  /// Returns the error for a hub that has the record and listens at another socket, or on another
+  /// machine. Nil if there is no such hub.
   package static func otherHub(_ paths: HeadwayPaths) -> LinkError? {
-    HubPresence.socketOfOtherHub(paths).map {
-      .otherHub(socket: $0, stateDirectory: paths.stateDirectory)
+    if let socket = HubPresence.socketOfOtherHub(paths) {
+      return .otherHub(socket: socket, stateDirectory: paths.stateDirectory)
+    }
+    return HubPresence.hubElsewhere(paths).map {
+      .hubElsewhere(
+        host: $0.host, stateDirectory: paths.stateDirectory, runsSurely: $0.runsSurely)
     }
   }
 

@@ -24,6 +24,13 @@ package enum DurableFile {
     guard rename(temporary, path) == 0 else { throw SystemError("rename to \(path)") }
   }
 
+  /// Replaces the content of the file at `path`, which stays the same file. It isn't made durable.
+  package static func overwrite(_ path: String, with text: String) throws(SystemError) {
+    let raw = try RegularFile.open(path, O_WRONLY | O_CREAT | O_TRUNC)
+    defer { close(raw) }
+    try writeAll(Array(text.utf8), to: raw, path)
+  }
+
   /// Reads a whole file; nil if there is none.
   ///
   /// Throws `.fileTooLarge` above `byteLimit` bytes. Throws for anything but a regular file,

@@ -21,6 +21,11 @@ package struct FileLock: ~Copyable {
     throw SystemError("lock \(path)", error)
   }
 
+  /// Whether `error` of ``acquire(_:)`` means that the file system has no locks.
+  package static func isUnsupported(_ error: SystemError) -> Bool {
+    [.noFunction, .noLocks, .notSupported].contains(error.errno)
+  }
+
   /// Takes over a lock that another process acquired on `descriptor` and passed on.
   package init(descriptor: FileDescriptor) { self.descriptor = descriptor }
 

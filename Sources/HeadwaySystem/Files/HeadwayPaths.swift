@@ -5,8 +5,10 @@
 package struct HeadwayPaths: Hashable, Sendable {
   /// The hub's socket.
   package let socket: String
+  /// The place of ``stateDirectory``, and the reason for it.
+  package let statePlace: StatePlace
   /// The directory of the record, the spool and the logs.
-  package let stateDirectory: String
+  package var stateDirectory: String { statePlace.directory }
 
   /// The lock that is held while a hub starts, until it listens.
   package var startLock: String { socket + ".lock" }
@@ -69,23 +71,42 @@ package struct HeadwayPaths: Hashable, Sendable {
 
   /// Uses the given paths, as tests do.
   package init(socket: String, stateDirectory: String) {
-    self.socket = socket
-    self.stateDirectory = stateDirectory
+    self.init(socket: socket, StatePlace(directory: stateDirectory, reason: .named))
+  }
+
+  private init(socket: String, _ statePlace: StatePlace) {
+    (self.socket, self.statePlace) = (socket, statePlace)
   }
 
   /// Derives the paths from environment variables.
   ///
   /// - The socket is `HEADWAY_SOCKET`. Otherwise it is in `XDG_RUNTIME_DIR` or `/run/user/UID`, if
   ///   this user owns that directory. Otherwise it is in `/tmp/headway-UID`.
-  /// - The state directory is in `XDG_STATE_HOME`, otherwise in `~/.local/state`.
+  /// - The state directory is `HEADWAY_STATE`. Otherwise it is in `XDG_STATE_HOME`, otherwise in
+  ///   `~/.local/state`; ``StatePlace`` says when it is a machine's own folder there.
   ///
   /// Relative paths are ignored, as the XDG Base Directory Specification demands. A relative
-  /// `HEADWAY_SOCKET` is an error, because a person who names a socket doesn't mean another hub.
+  /// `HEADWAY_SOCKET` or `HEADWAY_STATE` is an error, because a person who names one doesn't mean
+  /// another hub.
   package static func resolve(
     _ variable: (String) -> String? = ProcessEnvironment.variable
   ) throws(HeadwayPathsError) -> HeadwayPaths {
+    let socket = try socketPath(variable)
+    return HeadwayPaths(socket: socket, try statePlace(variable, socket: socket))
+  }
+
+  private static func statePlace(
+    _ variable: (String) -> String?, socket: String
+  ) throws(HeadwayPathsError) -> StatePlace {
+    if let named = variable("HEADWAY_STATE"), !named.isEmpty {
+      guard named.hasPrefix("/") else { throw .relativeState(named) }
+      return StatePlace(directory: named, reason: .named)
+    }
     guard let state = stateHome(variable) else { throw .noHome }
-    return HeadwayPaths(socket: try socketPath(variable), stateDirectory: state + "/headway")
+    let facts = StatePlace.Facts(
+      isDirectory: FileIdentity.isDirectory, network: FileSystemKind.networkName,
+      otherHost: { HubPresence.otherHost(having: $0, than: socket) })
+    return StatePlace.choose(usual: state + "/headway", folder: MachineName.own.folder, facts)
   }
 
   private static func stateHome(_ variable: (String) -> String?) -> String? {
@@ -109,7 +130,13 @@ package struct HeadwayPaths: Hashable, Sendable {
 
   /// The directory of the socket for a user without a runtime directory. Any user can create it
   /// first, since `/tmp` is shared; so its owner is checked.
-  static var makeshiftDirectory: String { "/tmp/headway-\(ProcessEnvironment.user)" }
+  package static var makeshiftDirectory: String { "/tmp/headway-\(ProcessEnvironment.user)" }
+
+  /// The file that is locked in place of the lock file at `path`, where that file's file system has
+  /// no locks.
+  package static func makeshiftLock(of path: String) -> String {
+    "\(makeshiftDirectory)/\(path.dropFirst().replacing("/", with: "%")).lock"
+  }
 
   private static func absolute(_ path: String?) -> String? {
     guard let path, path.hasPrefix("/") else { return nil }
@@ -125,6 +152,7 @@ package struct HeadwayPaths: Hashable, Sendable {
 package enum HeadwayPathsError: Error, Hashable {
   case noHome
   case relativeSocket(String)
+  case relativeState(String)
 }
 
 extension HeadwayPathsError: CustomStringConvertible {
@@ -132,6 +160,7 @@ extension HeadwayPathsError: CustomStringConvertible {
     switch self {
     case .noHome: "neither HOME nor XDG_STATE_HOME is set; set one"
     case .relativeSocket(let path): "HEADWAY_SOCKET is \(path); give an absolute path"
+    case .relativeState(let path): "HEADWAY_STATE is \(path); give an absolute path"
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SystemPackage
 
 /// Whether a hub runs, for programs that must not start one.
 ///
@@ -21,11 +22,42 @@ package enum HubPresence {
   /// Returns the socket of a hub that has this record and listens at another socket. Nil if there is
   /// no such hub. A second hub can't have the record.
   package static func socketOfOtherHub(_ paths: HeadwayPaths) -> String? {
-    guard let bytes = try? DurableFile.read(paths.recordLock, byteLimit: 4096) else { return nil }
-    let socket = String(decoding: bytes, as: UTF8.self)
-    guard socket.hasPrefix("/"), socket != paths.socket else { return nil }
+    guard let socket = RecordHolder.read(paths.recordLock)?.socket, socket != paths.socket else {
+      return nil
+    }
     let other = HeadwayPaths(socket: socket, stateDirectory: paths.stateDirectory)
     return isServing(other) && isHeld(paths.recordLock) ? socket : nil
+  }
+
+  /// Returns the host name of a hub on another machine that has the record of `stateDirectory` now.
+  /// Nil if there is no such hub.
+  ///
+  /// A hub that serves `socket` is none, whatever its host name: the machine was renamed since, or
+  /// this process runs in a container that shares the socket.
+  package static func otherHost(having stateDirectory: String, than socket: String) -> String? {
+    let paths = HeadwayPaths(socket: socket, stateDirectory: stateDirectory)
+    guard let holder = RecordHolder.read(paths.recordLock), let host = holder.host,
+      holder.isElsewhere(than: MachineName.hostName),
+      holder.socket != socket || !isServing(paths), isHeld(paths.recordLock)
+    else { return nil }
+    return host
+  }
+
+  /// Returns the hub of another machine that may have the record of a state directory that
+  /// `HEADWAY_STATE` names. Nil if there is none.
+  ///
+  /// Locks of a network file system may hold on one machine only. The note of a hub that didn't
+  /// leave properly is then all that is known.
+  package static func hubElsewhere(_ paths: HeadwayPaths) -> (host: String, runsSurely: Bool)? {
+    guard paths.statePlace.reason == .named else { return nil }
+    if let host = otherHost(having: paths.stateDirectory, than: paths.socket) {
+      return (host, true)
+    }
+    guard let holder = RecordHolder.read(paths.recordLock), let host = holder.host,
+      holder.isElsewhere(than: MachineName.hostName),
+      FileSystemKind.networkName(of: paths.stateDirectory) != nil
+    else { return nil }
+    return (host, false)
   }
 
   /// Marks this process as a running hub until it ends.
@@ -48,10 +80,10 @@ package enum HubPresence {
   package static func withdraw(_ paths: HeadwayPaths) { unlink(paths.servingLock) }
 
   /// Whether another process holds the exclusive lock. A shared lock that succeeds shows that
-  /// nobody does (flock(2)).
+  /// nobody does (flock(2)). False on a file system without locks.
   private static func isHeld(_ path: String) -> Bool {
     guard let raw = try? RegularFile.open(path, O_RDONLY) else { return false }
     defer { close(raw) }
-    return flock(raw, LOCK_SH | LOCK_NB) != 0
+    return flock(raw, LOCK_SH | LOCK_NB) != 0 && Errno.last == .wouldBlock
   }
 }

@@ -62,7 +62,10 @@ extension HelpTopic {
 
     FILES AND VARIABLES
       ~/.local/state/headway      record.sqlite, logs, spool, hub.log. Its parent
-                                  is XDG_STATE_HOME if that is set
+                                  is XDG_STATE_HOME if that is set. Below it is
+                                  hosts/MACHINE in a home folder that machines
+                                  share: headway help hosts
+      HEADWAY_STATE               another folder for all of these: an absolute path
       $XDG_RUNTIME_DIR/headway/hub.sock, else /tmp/headway-UID/hub.sock
                                   the socket of the hub
       HEADWAY_SOCKET              another socket: an absolute path, in a folder

@@ -28,9 +28,18 @@ extension HelpTopic {
       your terminal knows OSC 52.
 
     A HOME FOLDER THAT MACHINES SHARE
-      The record belongs to one hub. While a hub runs on one machine, a second
-      machine with the same home folder gets none: headway run then runs commands
-      without a card, and other commands exit 69. Give each machine a folder of its
-      own, on a local disk, in XDG_STATE_HOME.
+      Each machine has its own record there too, with its own numbers. If the home
+      folder is on a network file system (NFS, SMB, Lustre, sshfs and others), the
+      state of a machine is in a folder of its own:
+
+      ~/.local/state/headway/hosts/build1-3f9c1e07ab52
+
+      A machine also gets such a folder if a hub of another machine has the usual
+      one. headway doctor says where the state is, and why. The first machine takes
+      over what a version before this one left in ~/.local/state/headway.
+      To keep the state on a disk of the machine, set HEADWAY_STATE to a folder
+      there, for all your programs:
+
+      export HEADWAY_STATE=/scratch/$USER/headway
     """
 }
