@@ -21,13 +21,18 @@ enum HeadwayProgram {
       if let launched = LaunchedRun(executedAs: OwnProcess.arguments) {
         Supervisor.leave(as: try launched.run())
       }
-      if let quick = QuickStatus(arguments) { exit(try quick.run()) }
-      if let quick = QuickRun(arguments) { try quick.run() }
-      if let quick = QuickSubmit(arguments) {
-        try quick.run()
-        exit(0)
+      let host = ProcessEnvironment.variable(HostChoice.variable)
+      if host == nil {
+        if let quick = QuickStatus(arguments) { exit(try quick.run()) }
+        if let quick = QuickRun(arguments) { try quick.run() }
+        if let quick = QuickSubmit(arguments) {
+          try quick.run()
+          exit(0)
+        }
       }
-      words = try CommandAlias.replaced(in: words)
+      let choice = try HostChoice(words, variable: host)
+      words = try CommandAlias.replaced(in: choice.words)
+      try choice.enter(words)
       if try HelpPage.answer(words) { exit(0) }
       try CommandNames.check(words)
       var command = try HeadwayCommand.parseAsRoot(PriorityCommand.markingNumbers(in: words))

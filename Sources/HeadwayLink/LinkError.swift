@@ -22,6 +22,8 @@ package enum LinkError: Error, Hashable, Sendable {
   /// A hub of another machine has, or may have, the record in this state directory. `runsSurely` is
   /// false where the file system can't tell.
   case hubElsewhere(host: String, stateDirectory: String, runsSurely: Bool)
+  /// The hub of another machine can't be reached.
+  case host(HostTrouble)
   /// The hub belongs to another user.
   case foreignHub(user: UInt32)
   /// The directory of the socket or of the state can't be used safely.
@@ -51,6 +53,7 @@ extension LinkError: CustomStringConvertible {
         + "socket; for a second hub, set XDG_STATE_HOME to another directory"
     case .hubElsewhere(let host, let directory, let runsSurely):
       HubElsewhere(host: host, stateDirectory: directory, runsSurely: runsSurely).description
+    case .host(let trouble): trouble.description
     case .connectionLost: "the hub closed the connection; try again"
     case .foreignHub(let user):
       "the hub's socket belongs to user \(user), not to you; unset HEADWAY_SOCKET"

@@ -51,10 +51,12 @@ struct CleanPreview {
   /// The number of tasks to delete.
   var taskCount: Int { keys.count }
 
-  /// The amount in words: "12 tasks and their 14 logs (3.2 MB)".
+  /// The amount in words: "12 tasks and their 14 logs (3.2 MB)". For another machine only the number
+  /// of tasks is known here.
   func words(in paths: HeadwayPaths) -> String {
-    let logs = logs(in: paths)
     let tasks = taskCount == 1 ? "1 task" : "\(taskCount) tasks"
+    if let host = HostChoice.chosen { return "\(tasks) of \(host) and their logs" }
+    let logs = logs(in: paths)
     let owner = taskCount == 1 ? "its" : "their"
     return switch logs.count {
     case 0: "\(tasks) without logs"

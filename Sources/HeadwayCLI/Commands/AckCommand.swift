@@ -23,6 +23,8 @@ struct AckCommand: ParsableCommand {
     completion: TaskCompletion.endedOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
+  @OptionGroup var machine: HostOptions
+
   mutating func validate() throws { try options.validate(tasks, of: "ack") }
 
   /// Sends named tasks one by one, so that one refusal doesn't keep the others. Tasks chosen by

@@ -30,6 +30,8 @@ struct AttachCommand: ParsableCommand {
     completion: TaskCompletion.liveOrLast, transform: OneTask.parse)
   var task: OneTask
 
+  @OptionGroup var machine: HostOptions
+
   /// Attaches, and exits with 0 after a detach or with the task's status. A wrong config doesn't
   /// prevent attaching, because a person may need the terminal to repair something.
   mutating func run() throws {

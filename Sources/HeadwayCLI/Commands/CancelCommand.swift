@@ -36,6 +36,8 @@ struct CancelCommand: ParsableCommand {
     completion: TaskCompletion.liveOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
+  @OptionGroup var machine: HostOptions
+
   mutating func validate() throws {
     if force, signal != nil {
       throw ValidationError("--force kills at once, without another signal; leave one out")
@@ -105,6 +107,8 @@ struct AnswerCommand: ParsableCommand {
 
   @Argument(help: "continue (the next question comes after twice the time) or stop.")
   var answer: StallAnswer
+
+  @OptionGroup var machine: HostOptions
 
   /// Sends the answer. The hub refuses it if the task has no question.
   mutating func run() throws {

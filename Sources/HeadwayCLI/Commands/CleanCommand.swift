@@ -48,6 +48,8 @@ struct CleanCommand: ParsableCommand {
     completion: TaskCompletion.ended, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
+  @OptionGroup var machine: HostOptions
+
   /// Checks that tasks, filter and `--all` aren't combined.
   mutating func validate() throws {
     if successful, failed {

@@ -30,6 +30,8 @@ struct EditCommand: ParsableCommand {
     help: ArgumentHelp("The new command, after --.", valueName: "command"))
   var words: [String] = []
 
+  @OptionGroup var machine: HostOptions
+
   /// Makes all changes, or none of them. Everything that this process can refuse is refused before
   /// the hub is asked.
   mutating func run() throws {

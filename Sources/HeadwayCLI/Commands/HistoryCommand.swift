@@ -27,6 +27,8 @@ struct HistoryCommand: ParsableCommand {
     transform: wholeNumber(in: 1...Int.max))
   var limit: Int?
 
+  @OptionGroup var machine: HostOptions
+
   /// Rejects columns without a value for tasks that have ended.
   mutating func validate() throws {
     guard !table.measures else {

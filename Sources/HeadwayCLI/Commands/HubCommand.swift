@@ -18,8 +18,30 @@ struct HubCommand: ParsableCommand {
       60 s. headway doctor, headway hub status and hub.log say when and how the hub died.
       """,
     subcommands: [
-      Start.self, Stop.self, Status.self, Reload.self, Install.self, Uninstall.self,
+      Start.self, Stop.self, Status.self, Reload.self, Install.self, Uninstall.self, Connect.self,
+      Words.self,
     ])
+
+  /// The hidden command `headway hub connect`: the far end of a bridge (``BridgeEnd``).
+  struct Connect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "connect", abstract: "Carry the protocol over ssh.", shouldDisplay: false)
+
+    mutating func run() throws {
+      var end = try BridgeEnd()
+      try end.run()
+    }
+  }
+
+  /// The hidden command `headway hub words`: runs a command line that ``SSHCommand`` passes.
+  struct Words: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "words", abstract: "Run a command of headway --host.", shouldDisplay: false)
+
+    @Argument var digits: String
+
+    mutating func run() throws { try FarCommand.run(digits) }
+  }
 
   /// The command `headway hub start`: starts the hub unless it runs.
   struct Start: ParsableCommand {

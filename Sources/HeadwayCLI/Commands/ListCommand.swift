@@ -49,6 +49,8 @@ struct ListCommand: ParsableCommand {
     transform: wholeNumber(in: 1...Int.max))
   var limit: Int?
 
+  @OptionGroup var machine: HostOptions
+
   /// Prints the tasks. The hub sends all of them and this process filters, so that a filter can't
   /// slow down the hub.
   mutating func run() throws {
@@ -99,11 +101,12 @@ extension ListCommand {
   /// The time over which processor time is measured.
   private static let measuredSpan: UInt32 = 250_000
 
-  /// The processor time and memory that the tasks use now. Takes a quarter of a second, and
+  /// The processor time and memory that the tasks of this machine use now. Takes a quarter of a second, and
   /// longer for thousands of processes.
   private static func uses(of tasks: [TaskSnapshot]) -> [TaskKey: ResourceUse] {
     let live = tasks.filter { $0.worker.pid != nil }
-    guard !live.isEmpty else { return [:] }
+    // Processes of another machine can't be measured here.
+    guard !live.isEmpty, HostChoice.chosen == nil else { return [:] }
     var meter = ResourceMeter(timeLimit: .seconds(1))
     let processes = live.compactMap(\.worker.pid)
     _ = meter.look(at: processes)

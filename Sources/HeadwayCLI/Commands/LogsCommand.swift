@@ -74,6 +74,8 @@ struct LogsCommand: ParsableCommand {
     completion: TaskCompletion.allOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
+  @OptionGroup var machine: HostOptions
+
   mutating func validate() throws {
     try options.validate(tasks, of: "logs")
     if exitStatus, !follow {

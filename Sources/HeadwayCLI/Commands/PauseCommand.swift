@@ -26,6 +26,8 @@ struct PauseCommand: ParsableCommand {
     completion: TaskCompletion.liveOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
+  @OptionGroup var machine: HostOptions
+
   mutating func validate() throws {
     try options.validate(tasks, of: "pause")
     if wait, options.groups == nil {
@@ -63,6 +65,8 @@ struct ResumeCommand: ParsableCommand {
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
     completion: TaskCompletion.liveOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
+
+  @OptionGroup var machine: HostOptions
 
   mutating func validate() throws { try options.validate(tasks, of: "resume") }
 

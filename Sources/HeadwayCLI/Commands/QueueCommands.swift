@@ -18,6 +18,8 @@ struct PriorityCommand: ParsableCommand {
     completion: TaskCompletion.queuedOrLast)
   var words: [String] = []
 
+  @OptionGroup var machine: HostOptions
+
   mutating func validate() throws {
     _ = try priority
     try options.validate(try tasks, of: "priority")
@@ -96,6 +98,8 @@ struct SwitchCommand: ParsableCommand {
     completion: TaskCompletion.queued, transform: OneTask.parse)
   var other: OneTask
 
+  @OptionGroup var machine: HostOptions
+
   mutating func run() throws { try adjust([task.resolve()], .place(of: other.resolve())) }
 }
 
@@ -115,6 +119,8 @@ struct StartCommand: ParsableCommand {
     help: ArgumentHelp("Tasks: 7, 61-70, an identifier (* is any text), last.", valueName: "task"),
     completion: TaskCompletion.liveOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
+
+  @OptionGroup var machine: HostOptions
 
   mutating func validate() throws { try options.validate(tasks, of: "start") }
 

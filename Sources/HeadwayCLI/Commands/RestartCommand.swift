@@ -46,6 +46,8 @@ struct RestartCommand: ParsableCommand {
     completion: TaskCompletion.restartableOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
+  @OptionGroup var machine: HostOptions
+
   mutating func validate() throws {
     if failed, tasks.isEmpty, !options.choosesByProperty { options.all = true }
     if running, hold || edit || asNew || failed {

@@ -45,6 +45,8 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp("The command and its arguments.", valueName: "command"))
   var words: [String] = []
 
+  @OptionGroup var machine: HostOptions
+
   /// Checks the options that need each other.
   mutating func validate() throws {
     if terms.slots != nil, !queue {

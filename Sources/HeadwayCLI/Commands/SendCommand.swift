@@ -27,6 +27,8 @@ struct SendCommand: ParsableCommand {
   @Argument(help: "The text to type.")
   var text: String
 
+  @OptionGroup var machine: HostOptions
+
   /// Delivers the text. A task may send to itself, so the check against attaching from inside is
   /// off.
   mutating func run() throws {

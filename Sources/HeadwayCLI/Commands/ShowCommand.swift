@@ -33,6 +33,8 @@ struct ShowCommand: ParsableCommand {
     completion: TaskCompletion.allOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
+  @OptionGroup var machine: HostOptions
+
   mutating func validate() throws { try options.validate(tasks, of: "show") }
 
   mutating func run() throws {

@@ -35,6 +35,8 @@ struct StatusCommand: ParsableCommand {
   @Option(name: .shortAndLong, parsing: .unconditional, help: .hidden)
   var group: String?
 
+  @OptionGroup var machine: HostOptions
+
   /// Refuses the group that `pueue status` takes.
   mutating func validate() throws {
     guard let group else { return }

@@ -43,6 +43,8 @@ struct WaitCommand: ParsableCommand {
     completion: TaskCompletion.allOrLast, transform: TaskName.parse)
   var tasks: [TaskName] = []
 
+  @OptionGroup var machine: HostOptions
+
   /// Checks the selection. `--all` may stand beside `--group`, which says it already.
   mutating func validate() throws {
     if any, failFast {

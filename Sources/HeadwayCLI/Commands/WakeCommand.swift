@@ -17,6 +17,8 @@ struct WakeCommand: ParsableCommand {
   @Argument(help: "The identifier from headway submit --refresh --id, or of a program's request.")
   var identifier: String
 
+  @OptionGroup var machine: HostOptions
+
   /// Asks the hub. Exits with 65 if no periodic task has the identifier.
   mutating func run() throws {
     let identifier = identifier

@@ -21,6 +21,8 @@ struct WatchCommand: ParsableCommand {
 
   @OptionGroup var filter: FilterOption
 
+  @OptionGroup var machine: HostOptions
+
   /// Opens the screen and runs the monitor. Falls back to plain lines on a terminal that can't show
   /// a screen.
   mutating func run() throws {

@@ -31,9 +31,10 @@ struct LogNames {
     launches[key].map { paths.log(ofKey: key, launch: $0) }
   }
 
-  /// The tasks with the paths of their logs.
+  /// The tasks with the paths of their logs. The tasks of another machine have none here.
   func added(to tasks: [TaskSnapshot]) -> [TaskSnapshot] {
-    tasks.map { task in
+    if HostChoice.chosen != nil { return tasks }
+    return tasks.map { task in
       var task = task
       task.log = path(of: task.key)
       return task

@@ -4,6 +4,7 @@ import FoundationEssentials
 /// that manual and completion don't need.
 struct CommandDescription: Decodable {
   var commandName: String
+  var shouldDisplay: Bool?
   var abstract: String?
   var discussion: String?
   var subcommands: [CommandDescription]?
@@ -57,9 +58,9 @@ struct CommandDescription: Decodable {
     }
   }
 
-  /// The subcommands without ArgumentParser's own `help`.
+  /// The subcommands without ArgumentParser's own `help`, and without those for programs alone.
   var shownSubcommands: [CommandDescription] {
-    (subcommands ?? []).filter { $0.commandName != "help" }
+    (subcommands ?? []).filter { $0.commandName != "help" && $0.shouldDisplay != false }
   }
 
   /// The names of the options that take a value: `--title`, `-n`.

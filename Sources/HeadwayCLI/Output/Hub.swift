@@ -9,7 +9,7 @@ extension CommandFailure {
     let status: HeadwayProgram.ExitStatus =
       switch error {
       case .noHub, .daemonMissing, .startTimedOut, .hubDied, .hubSilent, .connectionLost, .system,
-        .malformed, .shortage, .otherHub, .hubElsewhere:
+        .malformed, .shortage, .otherHub, .hubElsewhere, .host:
         .noHub
       case .foreignHub, .directory: .notPermitted
       case .refused(let code, _): .ofRefusal(ErrorCode(rawValue: code))
@@ -52,7 +52,8 @@ enum Hub {
   ///
   /// Returns nil without a usable hub. ``ask(start:ahead:_:)`` reports the reason later.
   static func greetAhead() -> CommandClient? {
-    (try? paths()).flatMap { try? CommandClient($0, start: .never) }
+    if HostChoice.chosen != nil { return nil }
+    return (try? paths()).flatMap { try? CommandClient($0, start: .never) }
   }
 
   /// Connects to the hub and performs `body`.
@@ -78,7 +79,7 @@ enum Hub {
     while true {
       do {
         guard let client = greeted else {
-          return try body(try CommandClient(paths, start: start))
+          return try body(try client(paths, start: start))
         }
         greeted = nil
         return try body(client)
@@ -93,6 +94,14 @@ enum Hub {
         throw CommandFailure(error)
       }
     }
+  }
+
+  /// Connects to the hub that the command is for: the one of this machine, or of another one.
+  static func client(
+    _ paths: HeadwayPaths, start: CommandClient.StartPolicy = .ifNeeded
+  ) throws(LinkError) -> CommandClient {
+    guard let host = HostChoice.chosen else { return try CommandClient(paths, start: start) }
+    return CommandClient(over: try HostBridge(to: host, paths))
   }
 
   /// The time during which a lost connection is replaced.

@@ -18,7 +18,7 @@ enum PageCompletion {
       let command = commands.first { $0.configuration.commandName == word }
       commands = command?.configuration.subcommands ?? []
     }
-    let names = commands.map { command in
+    let names = commands.filter(\.configuration.shouldDisplay).map { command in
       ShellCompletion(command.configuration.commandName ?? "", command.configuration.abstract)
     }
     let isHelp = line.dropFirst().first == "help"

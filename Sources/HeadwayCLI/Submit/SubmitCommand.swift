@@ -106,6 +106,8 @@ struct SubmitCommand: ParsableCommand {
     help: ArgumentHelp("The command and its arguments.", valueName: "command"))
   var words: [String] = []
 
+  @OptionGroup var machine: HostOptions
+
   /// Checks the options that exclude or need each other.
   mutating func validate() throws {
     try options.validate()
@@ -276,7 +278,7 @@ extension CommandFailure {
       case .hubSilent: "the hub didn't answer within 5 s"
       case .connectionLost: "the hub left before it answered"
       case .noHub, .daemonMissing, .startTimedOut, .hubDied, .shortage, .foreignHub, .directory,
-        .system, .otherHub, .hubElsewhere, .refused, .malformed:
+        .system, .otherHub, .hubElsewhere, .host, .refused, .malformed:
         "the hub's answer didn't arrive (\(error))"
       }
     return CommandFailure(

@@ -53,7 +53,7 @@ struct EndWait {
     guard !awaited.isEmpty else { return 0 }
     while true {
       do {
-        return try wait(on: try CommandClient(paths, start: .ifNeeded))
+        return try wait(on: try Hub.client(paths))
       } catch .connectionLost {
         continue
       } catch {

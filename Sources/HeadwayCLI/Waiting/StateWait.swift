@@ -78,7 +78,7 @@ struct StateWait {
 
   /// Waits on one connection until it is lost, or the wait is over.
   private mutating func wait(at paths: HeadwayPaths) throws(LinkError) {
-    let client = try CommandClient(paths, start: .ifNeeded)
+    let client = try Hub.client(paths)
     client.send(SubscribeMessage(view: []))
     var unlisted = Set(awaited.keys)
     while outcome == nil, !awaited.isEmpty {
@@ -124,7 +124,7 @@ struct StateWait {
   /// change that arrives on the other one meanwhile must not be missed.
   private mutating func findEnd(of key: TaskKey, at paths: HeadwayPaths) throws(LinkError) {
     guard let number = awaited[key] else { return }
-    let ended = try CommandClient(paths, start: .ifNeeded).ended(.number(number))
+    let ended = try Hub.client(paths).ended(.number(number))
     guard let task = ended.last(where: { $0.key == key }) else { return finish(key, 1) }
     note(task)
   }

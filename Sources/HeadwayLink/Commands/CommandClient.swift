@@ -13,6 +13,8 @@ package import HeadwayWire
 /// ```
 package final class CommandClient {
   private let connection: HubConnection
+  /// The bridge to the hub of another machine; nil for the hub of this one.
+  private var bridge: HostBridge?
   /// Messages that have arrived and weren't returned.
   private var arrived: [HubMessage] = []
   private var lastRequest = 0
@@ -39,6 +41,14 @@ package final class CommandClient {
     case .never: connection = try HubConnection(to: paths, mayStart: false)
     }
     connection.send(ClientHello(role: role))
+  }
+
+  /// Asks the hub of another machine.
+  package init(over bridge: HostBridge, patience: Duration = .seconds(15)) {
+    self.patience = patience
+    self.bridge = bridge
+    connection = bridge.connection
+    connection.send(ClientHello(role: .command))
   }
 
   package var descriptor: CInt { connection.descriptor }
@@ -181,15 +191,25 @@ package final class CommandClient {
   private static let slowAnswerLimit: Duration = .seconds(30)
 
   /// Returns all tasks of a snapshot. With `all`, the tasks that only the record holds come first.
+  ///
+  /// - Throws: ``LinkError/malformed(_:)`` if the hub of another machine sends more than a hub can
+  ///   have.
   package func list(all: Bool) throws(LinkError) -> [TaskSnapshot] {
     send(ListMessage(all: all, request: nextRequest()))
     var tasks: [TaskSnapshot] = []
-    return try first(within: patience) { message in
+    var isTooMany = false
+    try first(within: patience) { message -> Void? in
       if case .task(let item) = message { tasks.append(item.task) }
-      if case .snapshotEnd = message { return tasks }
-      return nil
+      isTooMany = bridge != nil && tasks.count > Self.remoteTaskLimit
+      if case .snapshotEnd = message { return () }
+      return isTooMany ? () : nil
     }
+    if isTooMany { throw .malformed("over \(Self.remoteTaskLimit) tasks") }
+    return tasks
   }
+
+  /// The greatest number of tasks that another machine may list.
+  private static let remoteTaskLimit = 1_000_000
 
   /// Sends whole lines as they are.
   func send(raw lines: ArraySlice<UInt8>) { connection.send(Array(lines)) }
@@ -211,14 +231,24 @@ package final class CommandClient {
 
   /// Waits until the socket is readable, or until `deadline`. Nil waits without an end.
   private func pause(until deadline: AwakeTime?) throws(LinkError) {
-    let remaining = deadline.map { max(.zero, $0 - SystemClocks.awake) }
-    let milliseconds = remaining.map { CInt(clamping: $0.wholeMilliseconds + 1) } ?? -1
-    let events = connection.wantsWrite ? POLLIN | POLLOUT : POLLIN
-    var entry = pollfd(fd: connection.descriptor, events: Int16(events), revents: 0)
-    let ready = poll(&entry, 1, milliseconds)
-    if ready == 0 { throw .hubSilent }
+    while true {
+      let remaining = deadline.map { max(.zero, $0 - SystemClocks.awake) }
+      let slice = bridge == nil ? remaining : min(remaining ?? Self.lifePause, Self.lifePause)
+      let milliseconds = slice.map { CInt(clamping: $0.wholeMilliseconds + 1) } ?? -1
+      let events = connection.wantsWrite ? POLLIN | POLLOUT : POLLIN
+      var entry = pollfd(fd: connection.descriptor, events: Int16(events), revents: 0)
+      if poll(&entry, 1, milliseconds) != 0 { break }
+      if slice == remaining { throw .hubSilent }
+      connection.send(Self.signOfLife)
+    }
     connection.flush()
   }
+
+  /// The time after which a client sends a sign of life over a bridge. The far end leaves after 60 s
+  /// without a byte.
+  private static let lifePause: Duration = .seconds(20)
+  /// An empty line, which means nothing.
+  private static let signOfLife = [UInt8(ascii: "\n")]
 }
 
 extension CommandClient {

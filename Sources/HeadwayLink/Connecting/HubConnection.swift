@@ -15,6 +15,8 @@ package final class HubConnection {
   private let descriptorHandle: FileDescriptor
   /// The process id of the peer. After socket activation the peer may be the service manager.
   package let hub: Int32
+  /// Whether the connection closes its socket. The socket of a bridge is closed by the bridge.
+  private let isOwner: Bool
   private var framer = LineFramer()
   /// Bytes to send. The first `sent` of them have been handed to the kernel.
   private var outbox: [UInt8] = []
@@ -30,6 +32,7 @@ package final class HubConnection {
   /// - Throws: ``LinkError/noHub`` if nobody listens, ``LinkError/foreignHub(user:)`` for another
   ///   user's hub, ``LinkError/directory(_:)`` if others could place a socket there.
   package init(to paths: HeadwayPaths, mayStart: Bool) throws(LinkError) {
+    isOwner = true
     try Self.checkDirectory(paths.runtimeDirectory)
     if !mayStart, HubPresence.isAsleep(paths) { throw .noHub }
     do {
@@ -51,7 +54,17 @@ package final class HubConnection {
     }
   }
 
-  deinit { try? descriptorHandle.close() }
+  /// Takes over a stream to the hub of another machine.
+  ///
+  /// - Parameter framer: has the bytes that came behind the greeting.
+  init(over stream: FileDescriptor, _ framer: LineFramer) {
+    descriptorHandle = stream
+    self.framer = framer
+    hub = 0
+    isOwner = false
+  }
+
+  deinit { if isOwner { try? descriptorHandle.close() } }
 
   /// The socket, for poll(2).
   package var descriptor: CInt { descriptorHandle.rawValue }

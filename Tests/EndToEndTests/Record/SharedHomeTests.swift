@@ -92,7 +92,8 @@ struct SharedHomeTests {
       try await first.run("headway hub stop", state: state)
       let later = try await second.run("headway history", state: state)
       #expect(later.code == 0 && later.text.contains("true"), "\(later.errorText)")
-      try await second.run("kill -9 $(pgrep -x headwayd)", state: state)
+      try await second.run(
+        "kill -9 $(pgrep -x headwayd); while pgrep -x headwayd >/dev/null; do sleep 0.02; done")
       let after = try await first.run("headway list", state: state)
       // A lock on the disk tells that the hub is gone; over the network nothing does.
       #expect(after.code == (isNetworked ? 69 : 0), "\(after.errorText)")

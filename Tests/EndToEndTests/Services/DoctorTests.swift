@@ -18,7 +18,7 @@ import TestHarness
       #expect(rows.allSatisfy { $0.status != "wrong" }, "\(rows)")
       #expect(
         rows.map(\.check) == [
-          "programs", "hub", "socket", "record", "config", "tell", "logs", "environment",
+          "programs", "hub", "socket", "state", "record", "config", "tell", "logs", "environment",
           "terminal", "tmux", "memory", "systemd", "logout",
         ])
       #expect(HubProcess.all(workspace).isEmpty)
@@ -47,7 +47,7 @@ import TestHarness
         rows.filter { $0.status == "wrong" }.map(\.check) == ["hub", "socket", "record", "config"])
       #expect(rows[2].text.contains("\(workspace.folder)/run is open to others (mode 755)"))
       #expect(rows[2].text.contains("; set HEADWAY_SOCKET to a path in a private folder"))
-      #expect(rows[4].text.contains("exit-atfer"))
+      #expect(rows[5].text.contains("exit-atfer"))
       chmod("\(workspace.folder)/run", 0o700)
     }
   }

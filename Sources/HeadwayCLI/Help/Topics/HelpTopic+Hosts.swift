@@ -3,29 +3,46 @@ extension HelpTopic {
   static let hostsPage = """
     HOSTS: tasks of another machine, over ssh
 
-      Headway shows the tasks of one machine: the one on which it runs, and only
-      those of your own user. It opens no network socket. For another machine,
-      install Headway there and run it there, over ssh:
+      Headway reaches another machine by your own ssh, with your config, keys,
+      agent and jump hosts. It opens no network socket. Each machine has its own
+      hub, its own numbers and its own record. --host names the machine, as ssh
+      knows it:
 
-      ssh -t build1 headway                   the monitor of build1, here
-      ssh -t build1 headway attach 7          the terminal of its task 7
-      ssh build1 headway list --json          its tasks, for a script
-      ssh build1 headway status               its line for a status bar
-      ssh build1 headway wait 7               the exit status of its task 7
+      headway list --host build1              its tasks
+      headway cancel build1:7                 its task 7, and so with any number
+      headway wait build1:7 && echo done      the exit status of its task 7
+      headway logs --follow build1:7          the output of its task 7
+      headway attach build1:7                 the terminal of its task 7
+      headway submit --host build1 -- make    a job in its queue
+      headway run --host build1 -- make       a command there, in this terminal
+      headway watch --host build1             its monitor, here
+      export HEADWAY_HOST=build1              from now on, every command
 
-      -t gives the monitor a terminal. headway list needs none.
+      A job of submit and run begins in your home folder there, with the
+      environment of your login there. --directory of submit names another folder.
+      In run and submit, --host comes before the command.
+
+    WHAT IT NEEDS THERE
+      The programs headway and headwayd, in the PATH of your login shell there or
+      in ~/.local/bin. A login shell that isn't like sh (csh, fish) isn't supported.
+      What a startup file of the shell prints doesn't matter, up to 64 KiB.
+
+    LOGGING IN
+      Commands that ask the hub there never ask for a password or about a host key.
+      They say what is wrong, and ssh build1 asks. They never try again after a
+      refusal.
+      The first command opens a connection, which others share for a minute; with
+      ControlPath in your ssh config, yours is used. A dead link is noticed after
+      10 to 15 s.
 
     WHAT TO KNOW
-      Each machine has its own hub, its own numbers and its own record. There is no
-      list of several machines.
-      A command over ssh often has a shorter PATH than your shell. If ssh says
-      "headway: command not found", install the programs in /usr/local/bin, or
-      write the whole path.
+      There is no list of several machines yet.
       A task that you start over ssh goes on when the connection breaks. Whether it
       outlives your last logout: headway help systemd.
-      Over ssh the monitor notifies through your own terminal: headway help
-      notifications. Text that you copy in the monitor goes to your clipboard, if
-      your terminal knows OSC 52.
+      The monitor of another machine notifies through your own terminal: headway
+      help notifications.
+      Texts of another machine are treated as hostile, like all texts. What logs,
+      attach, run and watch show is that machine's terminal output as it is.
 
     A HOME FOLDER THAT MACHINES SHARE
       Each machine has its own record there too, with its own numbers. If the home

@@ -1,0 +1,41 @@
+import Glibc
+import HeadwayLink
+import HeadwaySystem
+
+/// A command that runs on another machine, through ssh, in this process's place.
+enum FarCommand {
+  /// Replaces this process by ssh.
+  ///
+  /// - Parameter words: The command line for `headway` there.
+  static func become(
+    _ words: [String], on host: HostName, hasTerminal: Bool
+  ) throws(CommandFailure) -> Never {
+    let paths = try Hub.paths()
+    guard let program = ProgramPath.find("ssh") else {
+      throw CommandFailure(LinkError.host(HostTrouble(host, .noSSH)))
+    }
+    let command = SSHCommand(host: host, controlPath: HostBridge.controlPath(host, paths))
+    try replace(program, command.command(words, hasTerminal: hasTerminal))
+  }
+
+  /// Runs the words that ``SSHCommand`` passed, on the machine that they are for.
+  static func run(_ digits: String) throws -> Never {
+    guard let words = SSHCommand.words(ofHexadecimal: digits) else {
+      throw CommandFailure("these are no words of headway --host", status: .usage)
+    }
+    unsetenv(HostChoice.variable)
+    guard let program = ProcessEnvironment.executablePath else {
+      throw CommandFailure("headway can't find its own program without /proc", status: .failure)
+    }
+    // Commands read the bytes of the process's own arguments.
+    try replace(program, ["headway"] + words)
+  }
+
+  /// Replaces this process by a program (execv(3)).
+  private static func replace(_ program: String, _ words: [String]) throws(CommandFailure) -> Never
+  {
+    var arguments = words.map { strdup($0) } + [nil]
+    execv(program, &arguments)
+    throw CommandFailure("\(SystemError("start \(program)"))", status: .failure)
+  }
+}

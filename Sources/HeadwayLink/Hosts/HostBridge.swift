@@ -1,0 +1,181 @@
+import Glibc
+import HeadwayModel
+package import HeadwaySystem
+package import HeadwayWire
+import SystemPackage
+
+/// A connection to the hub of another machine, through the user's own ssh.
+///
+/// ssh runs `headway hub connect` there, whose standard streams carry the protocol. The process of
+/// ssh ends with the bridge. One thread may use a bridge.
+///
+/// ```swift
+/// let bridge = try HostBridge(to: host, paths)
+/// let client = CommandClient(over: bridge)
+/// ```
+package final class HostBridge {
+  package let host: HostName
+  /// The far end's introduction. Its texts come from outside, and aren't sanitised.
+  package let greeting: BridgeGreeting
+  let connection: HubConnection
+  private let ssh: SSHProcess
+
+  /// The longest wait for the greeting, in which ssh connects and a hub may start there.
+  package static let patience: Duration = .seconds(20)
+
+  /// Connects, and waits for the greeting. Blocks for ``patience`` at most.
+  ///
+  /// - Throws: ``LinkError/host(_:)``, and ``LinkError/system(_:)`` if ssh can't be started.
+  package init(to host: HostName, _ paths: HeadwayPaths) throws(LinkError) {
+    self.host = host
+    guard let program = ProgramPath.find("ssh") else { throw .host(HostTrouble(host, .noSSH)) }
+    let command = SSHCommand(host: host, controlPath: Self.controlPath(host, paths))
+    do {
+      ssh = try SSHProcess(program, command.bridge)
+    } catch {
+      throw .system(error)
+    }
+    var framer = LineFramer()
+    do throws(HostTrouble) {
+      greeting = try Self.awaitGreeting(of: ssh, host, &framer)
+    } catch {
+      throw .host(error)
+    }
+    connection = HubConnection(over: ssh.stream, framer)
+  }
+
+  /// The path at which connections to the host are shared. Nil if the user's own config shares
+  /// them, or if there is no private directory for the path.
+  package static func controlPath(_ host: HostName, _ paths: HeadwayPaths) -> String? {
+    let directory = paths.runtimeDirectory + "/ssh"
+    // ssh appends a name of 40 bytes and, for a moment, 17 more. A socket's path has at most 107.
+    guard directory.utf8.count <= 48 else { return nil }
+    let question = SSHCommand(host: host, controlPath: nil).question
+    guard let answer = ProgramRun.of(question), answer.succeeded,
+      !SSHCommand.sharesConnections(answer.output),
+      (try? PrivateDirectory.ensure(directory)) != nil
+    else { return nil }
+    return directory + "/%C"
+  }
+
+  /// Reads lines until the greeting comes. Lines before it are what a startup file of the far shell
+  /// wrote.
+  private static func awaitGreeting(
+    of ssh: SSHProcess, _ host: HostName, _ framer: inout LineFramer
+  ) throws(HostTrouble) -> BridgeGreeting {
+    let deadline = SystemClocks.awake + patience
+    var noise = 0
+    while true {
+      do throws(WireError) {
+        while let line = try framer.next() {
+          if let greeting = try BridgeGreeting.read(line) { return greeting }
+          noise += line.count + 1
+        }
+      } catch .lineTooLong {
+        throw HostTrouble(host, .noise)
+      } catch {
+        throw HostTrouble(host, .malformed("\(error)"))
+      }
+      guard noise <= BridgeGreeting.noiseLimit else { throw HostTrouble(host, .noise) }
+      switch ssh.read(until: deadline) {
+      case .bytes(let bytes): framer.append(bytes)
+      case .nothing: throw HostTrouble(host, .silent)
+      case .ended:
+        let (status, output) = ssh.end()
+        throw HostTrouble(host, sshEndedWith: status, output: output)
+      }
+    }
+  }
+}
+
+/// A running ssh, whose standard input and output are one stream.
+final class SSHProcess {
+  let stream: FileDescriptor
+  private let errors: OwnedDescriptor
+  private let owner: OwnedDescriptor
+  private let pid: CInt
+  private var isReaped = false
+
+  /// The number of bytes of standard error that are kept for a message.
+  private static let errorLimit = 4096
+
+  init(_ program: String, _ words: [String]) throws(SystemError) {
+    (pid, owner, errors) = try Self.start(program, words)
+    stream = owner.descriptor
+    errors.setNonblocking()
+  }
+
+  /// Closes the stream and ends ssh. The far end notices both.
+  deinit {
+    if isReaped { return }
+    kill(pid, SIGTERM)
+    _ = reap()
+  }
+
+  private static func start(
+    _ program: String, _ words: [String]
+  ) throws(SystemError) -> (CInt, OwnedDescriptor, OwnedDescriptor) {
+    let stream = try DescriptorPair.stream(waitingAtMost: HostBridge.patience)
+    let errors = try DescriptorPair.pipe()
+    var request = SpawnRequest(
+      path: RawText(program), arguments: words.map { RawText($0) },
+      environment: OwnProcess.environment)
+    request.defaultSignals = .all
+    request.startsSession = true
+    let (input, output) = (try stream.second.raised(), try errors.second.raised())
+    request.duplicates = [(input.raw, 0), (input.raw, 1), (output.raw, 2)]
+    return (try request.spawn(), stream.first, errors.first)
+  }
+
+  enum Reading {
+    case bytes([UInt8])
+    /// Nothing until the deadline.
+    case nothing
+    case ended
+  }
+
+  func read(until deadline: AwakeTime) -> Reading {
+    while true {
+      var poller = Poller()
+      poller.watch(owner.raw, .readable)
+      poller.wait(until: deadline)
+      guard poller.readiness(of: owner.raw).isAny else {
+        if SystemClocks.awake >= deadline { return .nothing }
+        continue
+      }
+      var isOver = false
+      let bytes = [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
+        count = 0
+        do {
+          let received = try UnixSocket.receive(
+            into: UnsafeMutableRawBufferPointer(buffer), from: owner.descriptor)
+          count = received ?? 0
+          isOver = received == 0
+        } catch {
+          isOver = true
+        }
+      }
+      if isOver { return .ended }
+      if !bytes.isEmpty { return .bytes(bytes) }
+    }
+  }
+
+  /// Waits for the end of ssh, which has closed its stream. Returns its exit status, or 255 if a
+  /// signal ended it, and what it wrote on standard error.
+  func end() -> (status: Int32, output: String) {
+    if !ProcessExit.wait(for: pid, within: .seconds(2)) { kill(pid, SIGTERM) }
+    let status = reap()
+    let output = errors.readToEnd(
+      byteLimit: Self.errorLimit, until: SystemClocks.awake + .milliseconds(100))
+    let isExit = status & 0x7F == 0
+    return (isExit ? (status >> 8) & 0xFF : 255, String(decoding: output ?? [], as: UTF8.self))
+  }
+
+  private func reap() -> CInt {
+    var status: CInt = 0
+    if !ProcessExit.wait(for: pid, within: .seconds(2)) { kill(pid, SIGKILL) }
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    isReaped = true
+    return status
+  }
+}
