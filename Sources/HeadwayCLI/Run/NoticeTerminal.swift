@@ -1,4 +1,5 @@
 package import HeadwayModel
+package import HeadwaySystem
 
 /// The terminal that shows notifications. The environment and the settings determine which bytes it
 /// gets.
@@ -64,37 +65,5 @@ package struct NoticeTerminal: Sendable {
     return forms.first { terminal, _ in
       words.contains { $0.hasPrefix(terminal) || $0.hasPrefix("xterm-\(terminal)") }
     }?.1
-  }
-}
-
-/// The terminal around tmux, and whether tmux passes sequences on to it (tmux(1),
-/// allow-passthrough).
-package struct TmuxPassage: Hashable, Sendable {
-  /// Whether tmux passes sequences on.
-  package let isOpen: Bool
-  /// The name and version that the outer terminal gives. Empty if it gives none.
-  package let terminal: String
-  /// The outer terminal's name in terminfo.
-  package let name: String
-
-  /// The format to ask for with `display-message -p`.
-  package static let format =
-    "#{allow-passthrough} #{window_active} #{client_termname} #{client_termtype}"
-
-  /// Reads an answer to ``format``. Nil for any other text.
-  package init?(_ answer: String) {
-    let words = answer.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
-    guard words.count >= 3 else { return nil }
-    // With `on`, tmux passes sequences on only from a window in sight.
-    isOpen = words[0] == "all" || ["on", "1"].contains(words[0]) && words[1] == "1"
-    name = String(words[2])
-    terminal = words.count > 3 ? String(words[3]) : ""
-  }
-
-  /// Wraps the bytes so that tmux passes them on.
-  static func wrapped(_ bytes: [UInt8]) -> [UInt8] {
-    let escape: UInt8 = 0x1B
-    let doubled = bytes.flatMap { $0 == escape ? [escape, escape] : [$0] }
-    return Array("\u{1B}Ptmux;".utf8) + doubled + Array("\u{1B}\\".utf8)
   }
 }

@@ -11,7 +11,7 @@ struct TerminalNotifier {
   private let isUnicode: Bool
 
   /// The time to wait for tmux. A server that hangs can't show anything anyway.
-  private static let patience: Duration = .milliseconds(300)
+  fileprivate static let patience: Duration = .milliseconds(300)
 
   init(_ settings: TellingSettings, isUnicode: Bool) {
     terminal = NoticeTerminal(settings, ProcessEnvironment.variable)
@@ -20,17 +20,8 @@ struct TerminalNotifier {
 
   /// Sends the notification to the terminal.
   func tell(_ notification: NewsNotification, on screen: Screen) {
-    let passage = terminal.asksTmux ? passage : nil
+    let passage = terminal.asksTmux ? TmuxPassage.ask(within: Self.patience) : nil
     screen.send(terminal.bytes(for: notification, by: passage, isUnicode: isUnicode))
-  }
-
-  /// The sequences that tmux passes on. Nil if tmux doesn't answer.
-  private var passage: TmuxPassage? {
-    let pane = ProcessEnvironment.variable("TMUX_PANE").map { ["-t", $0] } ?? []
-    let words = ["display-message", "-p"] + pane + [TmuxPassage.format]
-    return (try? TmuxSocket.around())?.run(words, within: Self.patience).flatMap {
-      $0.succeeded ? TmuxPassage($0.line) : nil
-    }
   }
 }
 
@@ -67,13 +58,15 @@ struct TerminalIndicator {
   mutating func forget() { _ = progress.clear() }
 }
 
-/// The status of all tasks in the terminal, for one that answers that it knows the Program Status
-/// Protocol (OSC 7501).
+/// The status of all tasks in the terminal (OSC 7501), for one that answers that it knows the Program
+/// Status Protocol, or that is known to show it through tmux (``TmuxPassage``).
 struct TerminalStatusSign {
   /// Whether the config allows it.
   private let isOn: Bool
   private var status = TerminalStatus()
   private var hasSent = false
+  /// Whether tmux carries the status to the terminal around it.
+  private var isCarried = false
 
   init(_ config: HeadwayConfig) { isOn = config.monitor.terminalProgress }
 
@@ -81,22 +74,31 @@ struct TerminalStatusSign {
   var deadline: AwakeTime? { status.deadline }
 
   /// The bytes that take back what was sent; empty if nothing was.
-  var farewell: [UInt8] { hasSent ? TerminalStatus.cleared : [] }
+  var farewell: [UInt8] { hasSent ? wrapped(TerminalStatus.cleared) : [] }
 
-  /// Asks the terminal whether it knows the protocol. One that doesn't passes over the question.
-  func ask(_ screen: Screen) {
-    guard isOn, ProgressTerminal.passesOverQuestions(ProcessEnvironment.variable) else { return }
+  private func wrapped(_ bytes: [UInt8]) -> [UInt8] {
+    isCarried ? TmuxPassage.wrapped(bytes) : bytes
+  }
+
+  /// Asks the terminal whether it knows the protocol, or tmux which terminal is around it. A
+  /// terminal that doesn't know the question passes over it.
+  mutating func ask(_ screen: Screen) {
+    guard isOn else { return }
+    isCarried = TmuxPassage.ask(within: TerminalNotifier.patience)?.carriesStatus ?? false
+    guard !isCarried, ProgressTerminal.passesOverQuestions(ProcessEnvironment.variable) else {
+      return
+    }
     screen.send(TerminalStatus.query)
   }
 
   /// Sends what has changed. Must be called between two frames, because the bytes go directly to the
   /// terminal.
   mutating func show(_ records: () -> [String: TerminalStatus.Record], on screen: Screen) {
-    guard isOn, screen.knowsStatus else { return }
+    guard isOn, isCarried || screen.knowsStatus else { return }
     status.records = records()
     guard let bytes = status.next(now: SystemClocks.awake) else { return }
     hasSent = true
-    screen.send(bytes)
+    screen.send(wrapped(bytes))
   }
 
   /// Notes that the screen has taken the status back.

@@ -33,6 +33,8 @@ public struct TerminalStatus: Sendable {
   /// The bytes that ask a terminal whether it knows the protocol. A terminal that does answers with
   /// the same bytes.
   public static let query = Array("\u{1B}]7501;?\u{1B}\\".utf8)
+  /// The terminals that are known to show the status, by a part of their names in lower case.
+  public static let terminals = ["ghostty", "iterm", "contour"]
   /// The shortest time between two messages.
   public static let pause: Duration = .milliseconds(250)
   /// The largest number of records, the root among them. Terminals keep 64 at least.

@@ -5,7 +5,8 @@ internal import HeadwaySystem
 /// Tells the outer terminal the state of the command (OSC 7501).
 ///
 /// The reporter is silent if the terminal hasn't answered the query, or if the command tells its
-/// state itself.
+/// state itself. In tmux the terminal around tmux isn't asked: it must be one that is known to show
+/// the state (``TmuxPassage``).
 ///
 /// The terminal is asked once there is something to tell. Its answer comes by its keys, so it is
 /// asked only while this process reads them. `Supervision` calls ``step(_:knows:mayAsk:by:now:)`` in
@@ -18,6 +19,10 @@ final class StatusReporter {
   /// The earliest time of the question: a short command isn't worth one.
   private let asksFrom: AwakeTime
   private var askedAt: AwakeTime?
+  /// Whether tmux carries the status to the terminal around it; nil as long as nobody has asked
+  /// tmux.
+  private var isCarried: Bool?
+  private let askTmux: () -> Bool
   /// Whether the command speaks for itself.
   private var isSilent = false
   /// Whether a message is due but couldn't be inserted. The output that blocks it will wake the loop.
@@ -28,9 +33,20 @@ final class StatusReporter {
   /// The time within which a terminal answers.
   private static let answerPatience: Duration = .seconds(1)
 
+  /// The time to wait for tmux. The command's output waits as long, once.
+  static let tmuxPatience: Duration = .milliseconds(200)
+
   /// Reports on the terminal at `stream`, whose complete output must be shown to ``pass(_:)``.
-  init(stream: CInt, now: AwakeTime) {
-    (self.stream, asksFrom) = (stream, now + Self.askingPause)
+  ///
+  /// - Parameter askTmux: whether tmux carries the status. Called once, if there is something to
+  ///   tell.
+  init(
+    stream: CInt, now: AwakeTime,
+    askTmux: @escaping () -> Bool = {
+      TmuxPassage.ask(within: tmuxPatience)?.carriesStatus ?? false
+    }
+  ) {
+    (self.stream, asksFrom, self.askTmux) = (stream, now + Self.askingPause, askTmux)
   }
 
   /// The time at which the next message is due; nil if none is.
@@ -63,7 +79,8 @@ final class StatusReporter {
   ) -> SystemError? {
     isHeldUp = false
     guard !isSilent else { return nil }
-    guard knows else {
+    if isCarried == nil, now >= asksFrom, record() != nil { isCarried = askTmux() }
+    guard knows || isCarried == true else {
       guard mayAsk, askedAt == nil, now >= asksFrom, record() != nil else { return nil }
       return insert(by: pump) {
         askedAt = now
@@ -76,24 +93,28 @@ final class StatusReporter {
     return insert(by: pump) { status.next(now: now) }
   }
 
+  private func wrapped(_ bytes: [UInt8]) -> [UInt8] {
+    isCarried == true ? TmuxPassage.wrapped(bytes) : bytes
+  }
+
   private func insert(by pump: OutputPump?, _ bytes: () -> [UInt8]?) -> SystemError? {
     guard let pump, pump.isDelivered, tracker.isAtRest else {
       isHeldUp = true
       return nil
     }
-    return bytes().flatMap { pump.insert($0) }
+    return bytes().flatMap { pump.insert(wrapped($0)) }
   }
 
   /// Takes the status back before this process stops. Nothing is put into a sequence of the command.
   func takeBack(by pump: OutputPump?) {
     guard let pump, pump.isDelivered, tracker.isAtRest, let bytes = status.clear() else { return }
-    _ = pump.insert(bytes)
+    _ = pump.insert(wrapped(bytes))
   }
 
   /// Takes the status back, after the command's last byte.
   func clear() {
     guard let bytes = status.clear() else { return }
     let sink = OutputSink([stream])
-    bytes.withUnsafeBytes { _ = sink.write($0) }
+    wrapped(bytes).withUnsafeBytes { _ = sink.write($0) }
   }
 }

@@ -85,6 +85,44 @@ import TestProcesses
     }
   }
 
+  /// The tmux of Debian 12 passes nothing on from a pane that nobody sees, and has no `all`. A
+  /// program in its place says `all`; everything else is the real tmux.
+  @Test(
+    "through a tmux that always passes sequences on, the terminal around it is told, and not asked",
+    arguments: [
+      ("all 1 xterm-ghostty ghostty 1.3.0", true), ("on 1 xterm-ghostty ghostty 1.3.0", false),
+      ("all 1 xterm-256color ", false),
+    ])
+  func throughTmux(passage: String, isTold: Bool) async throws {
+    try await Workspace.use { workspace in
+      try workspace.write(
+        """
+        #!/bin/sh
+        case "$*" in *allow-passthrough*) echo '\(passage)' ;; *) exec /usr/bin/tmux "$@" ;; esac
+
+        """, to: "work/tmux")
+      chmod("\(workspace.work)/tmux", 0o700)
+      let tmux = try TmuxServer(workspace)
+      let pane = try await tmux.pane("PATH=\(workspace.work):$PATH exec bash")
+      try await tmux.tmux("pipe-pane", "-t", pane.id, "cat >\(workspace.work)/written")
+      try workspace.write(
+        "for n in 1 2 3 4 5 6; do printf '\\r%d%%' ${n}0; sleep 0.4; done\n", to: "work/job.sh")
+      try await pane.type("headway run --title Job sh job.sh; headway")
+      try await eventually("the monitor") { try await pane.value("#{alternate_on}") == "1" }
+      let written = workspace.read("written")
+      let told = "\u{1B}Ptmux;\u{1B}\u{1B}]7501;state=working:app=headway:progress="
+      #expect(written.contains(told) == isTold)
+      #expect(written.contains("\u{1B}\u{1B}]7501;state=clear\u{1B}\u{1B}\\") == isTold)
+      #expect(!isTold || !written.contains("\u{1B}]7501;?\u{1B}\\"))
+      #expect(!written.contains("\u{1B}]7501;state") || isTold)
+      try await eventually("the monitor's word") {
+        !isTold || workspace.read("written").contains("]7501;state=done:app=headway")
+      }
+      try await pane.send("q")
+      try await eventually("the main screen") { try await pane.value("#{alternate_on}") == "0" }
+    }
+  }
+
   @Test(
     "it is taken back where a signal or a crash ends the monitor", arguments: [SIGTERM, SIGSEGV])
   func dies(signal: Int32) async throws {

@@ -1,5 +1,6 @@
 @testable import headway
 import HeadwayModel
+import HeadwaySystem
 import Testing
 
 @Suite("What a terminal is told by")
@@ -93,6 +94,18 @@ struct TerminalNoticeTests {
         + text($0.bytes(for: notification())).replacing("^[", with: "^[^[") + #"^[\"#
     }
     #expect(text(bytes) == whole ?? "^G")
+  }
+
+  @Test(
+    "the status goes through tmux to a known terminal, if tmux always passes sequences on",
+    arguments: [
+      ("all 1 xterm-ghostty ghostty 1.3.0", true), ("all 0 xterm-ghostty ", true),
+      ("all 1 xterm-256color iTerm2 3.6.6", true), ("all 1 xterm-256color Contour 0.6", true),
+      ("on 1 xterm-ghostty ghostty 1.3.0", false), ("off 1 xterm-ghostty ", false),
+      ("all 1 xterm-256color ", false), ("all 1 xterm-kitty kitty(0.38)", false),
+    ])
+  func status(answer: String, isCarried: Bool) {
+    #expect(TmuxPassage(answer)?.carriesStatus == isCarried)
   }
 
   @Test("tmux isn't asked for a bell")

@@ -136,6 +136,8 @@ extension HelpTopic {
       Headway tells more to a terminal that knows the Program Status Protocol (OSC
       7501). headway run tells whether its command works, is paused or waits for
       you. The monitor tells which tasks need you, with one record for each task.
+      Inside tmux 3.4 with allow-passthrough all, both tell the terminal around
+      tmux, if that is Ghostty, iTerm2 or Contour.
       The settings are [run] terminal-progress and [monitor] terminal-progress.
     """#
 }
