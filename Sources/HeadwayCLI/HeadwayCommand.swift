@@ -29,7 +29,7 @@ struct HeadwayCommand: ParsableCommand {
       CancelCommand.self, PauseCommand.self, ResumeCommand.self, StartCommand.self,
       AnswerCommand.self,
       WaitCommand.self, RestartCommand.self, EditCommand.self, PriorityCommand.self,
-      SwitchCommand.self, GroupCommand.self, WakeCommand.self, HubCommand.self,
+      SwitchCommand.self, GroupCommand.self, WakeCommand.self, HubCommand.self, HostsCommand.self,
       RecogniseCommand.self,
       DoctorCommand.self, TmuxCommand.self, CompletionsCommand.self, ManCommand.self,
       DebugCommand.self,

@@ -35,6 +35,11 @@ extension HeadwayConfig {
         + "  slots = 1                how many of its tasks run at once (--group NAME); 0 or\n"
         + "                           \"unlimited\" too. Without it: the slots of [queue]\n"
         + "  pause-on-failure = true  a task of the group that fails pauses the group",
+      "[\(Hosts.list)]\n"
+        + "  watch = [\"build1\"]       the machines of --host all (headway help hosts)",
+      "[\(Hosts.section).NAME]\n"
+        + "  ssh = \"ada@gpu2\"         the machine as ssh knows it; without it: NAME\n"
+        + "  command = \"~/bin/headway\"  the program headway there",
       "[\(Permissions.section).\"ID\"]  the command of an identifier; its last part may be *\n"
         + "  \(Permissions.keys.joined(separator: ", "))",
       "[\(MonitorNames.styles)]  looks of the monitor, such as \"bold #ffaf00\"\n"

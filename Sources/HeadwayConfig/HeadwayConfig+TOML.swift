@@ -40,6 +40,8 @@ extension HeadwayConfig {
         permitted = try Permissions.decode(document[section], home: home)
       case MonitorNames.styles: styles = try MonitorNames.ofStyles(document[section])
       case MonitorNames.keys: keys = try MonitorNames.ofKeys(document[section])
+      case Hosts.list: watchedHosts = try Hosts.names(document[section])
+      case Hosts.section: hosts = try Hosts.tables(document[section])
       case Counts.groups: groups = try Counts.ofGroups(document[section])
       default: try apply(document[section], section: section)
       }
@@ -141,7 +143,10 @@ extension ConfigError {
       known.append(setting.section)
     }
     known += [MonitorNames.styles, MonitorNames.keys, Counts.resources]
-    known += [Counts.groups, Permissions.section, HeadwayConfig.Rule.section].map { "\($0).NAME" }
+    known.append(Hosts.list)
+    known += [Counts.groups, Hosts.section, Permissions.section, HeadwayConfig.Rule.section].map {
+      "\($0).NAME"
+    }
     let names = known.map { "[\($0)]" }.joined(separator: ", ")
     return ConfigError(
       .unknownKey, in: [name],

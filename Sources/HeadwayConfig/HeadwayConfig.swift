@@ -26,6 +26,10 @@ package struct HeadwayConfig: Hashable, Sendable {
   package var resources: [String: Int] = [:]
   /// `[group.NAME]`: the groups with terms of their own, by name.
   package var groups: [String: GroupTerms] = [:]
+  /// `[hosts]`: the machines that `all` stands for, in the order of the file.
+  package var watchedHosts: [HostName] = []
+  /// `[host.NAME]`: how machines are reached, by name.
+  package var hosts: [HostName: Host] = [:]
   /// `[permitted."ID"]`: the identifiers that may be used, and the commands that they start.
   package var permitted = PermittedIdentifiers()
   /// `[style]`: the looks that differ from the theme's, by the names of the monitor's roles. The

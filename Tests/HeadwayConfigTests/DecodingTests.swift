@@ -225,7 +225,8 @@ import Testing
     #expect(
       section?.description == "line 1, column 2: unknown section or key \"hud\"; use one of"
         + " [hub], [queue], [stall], [memory], [run], [attach], [background], [tmux], [monitor], [tell], [record],"
-        + " [style], [keys], [resources], [group.NAME], [permitted.NAME], [recognise.NAME]")
+        + " [style], [keys], [resources], [hosts], [group.NAME], [host.NAME], [permitted.NAME], [recognise.NAME]"
+    )
   }
 
   @Test(

@@ -54,41 +54,117 @@ struct ListCommand: ParsableCommand {
   /// Prints the tasks. The hub sends all of them and this process filters, so that a filter can't
   /// slow down the hub.
   mutating func run() throws {
+    if HostChoice.isAll { return try listAll() }
     let all = all
-    let now = WallTime.now
     let listed = try Hub.ask { client throws(LinkError) in try client.list(all: all) }
-    let query = filter.query.naming(newestOf: listed)
-    let found = try tasksOfGroup(among: listed).filter { query.matches($0, at: now) }
-    let measures = json ? table.sort?.isMeasured == true : table.measures
-    let uses = measures ? Self.uses(of: found) : [:]
-    let tasks = Array(table.ordered(found, uses).prefix(limit ?? .max))
+    let host = HostChoice.chosen
+    let selection = try selection(
+      of: listed, try tasksOfGroup(among: listed), isHere: host == nil)
     if json {
-      StandardStreams.print(TaskJSON.array(LogNames(in: try Hub.paths()).added(to: tasks)))
-    } else if tasks.isEmpty, !query.isEmpty || group != nil {
-      StandardStreams.print("no task matches")
+      let tasks = LogNames(in: try Hub.paths()).added(to: selection.tasks)
+      StandardStreams.print(
+        host.map { HostedTask.array(HostedTask.of(tasks, on: $0)) } ?? TaskJSON.array(tasks))
     } else {
-      let layout = table.layout ?? TaskColumn.list
-      var context = layout.contains(.ended) ? TableContext.localWithoutAges : .local
-      context.uses = uses
-      let lines = TaskTable(
-        tasks, columns: TerminalWidth.ofOutput, layout: layout, context: context,
-        isColoured: table.isColoured, hasQuestions: table.layout == nil,
-        foldsArrays: TerminalWidth.ofOutput != nil && !parts && query.isEmpty && group == nil
-          && limit == nil
-      ).lines
-      lines.forEach(StandardStreams.print)
+      print(selection)
     }
-    if exitStatus, tasks.isEmpty {
+    if exitStatus, selection.tasks.isEmpty {
       throw CommandFailure(silently: HeadwayProgram.ExitStatus.nothing.rawValue)
     }
   }
 }
 
 extension ListCommand {
+  /// Tasks that are to be listed, and what they use.
+  fileprivate struct Selection {
+    var tasks: [TaskSnapshot]
+    var uses: [TaskKey: ResourceUse]
+  }
+
+  /// Chooses and orders the tasks to list.
+  ///
+  /// - Parameters:
+  ///   - listed: All tasks of the machine.
+  ///   - found: Those of the group.
+  ///   - isHere: Whether their processes run on this machine and can be measured.
+  fileprivate func selection(
+    of listed: [TaskSnapshot], _ found: [TaskSnapshot], isHere: Bool
+  ) throws(CommandFailure) -> Selection {
+    let now = WallTime.now
+    let query = filter.query.naming(newestOf: listed)
+    let matching = found.filter { query.matches($0, at: now) }
+    let measures = isHere && (json ? table.sort?.isMeasured == true : table.measures)
+    let uses = measures ? Self.uses(of: matching) : [:]
+    return Selection(
+      tasks: Array(table.ordered(matching, uses).prefix(limit ?? .max)), uses: uses)
+  }
+
+  fileprivate func print(_ selection: Selection) {
+    let isFiltered = !filter.query.isEmpty || group != nil
+    if selection.tasks.isEmpty, isFiltered { return StandardStreams.print("no task matches") }
+    let layout = table.layout ?? TaskColumn.list
+    var context = layout.contains(.ended) ? TableContext.localWithoutAges : .local
+    context.uses = selection.uses
+    let lines = TaskTable(
+      selection.tasks, columns: TerminalWidth.ofOutput, layout: layout, context: context,
+      isColoured: table.isColoured, hasQuestions: table.layout == nil,
+      foldsArrays: TerminalWidth.ofOutput != nil && !parts && !isFiltered && limit == nil
+    ).lines
+    lines.forEach(StandardStreams.print)
+  }
+
+  /// Lists the tasks of this machine and of all machines of the config, one machine after the
+  /// other. A machine that can't be reached is a line on standard error, and the exit status is 69.
+  fileprivate func listAll() throws {
+    unsetenv(HostChoice.variable)
+    let all = all
+    let hosts = try Hosts.watched()
+    let there = try HostSurvey.ask(hosts) { client throws(LinkError) in
+      try client.list(all: all)
+    }
+    var isMissing = false
+    var hosted: [HostedTask] = []
+    var answers: [(HostName?, Result<[TaskSnapshot], CommandFailure>)] = [(nil, Self.here(all))]
+    for (host, answer) in zip(hosts, there) {
+      answers.append((host.name, answer.mapError { CommandFailure($0) }))
+    }
+    for (name, answer) in answers {
+      switch answer {
+      case .failure(let failure):
+        isMissing = true
+        failure.report()
+      case .success(let listed):
+        let choice = group.map { GroupChoice($0) }
+        let found = listed.filter { choice?.includes($0) ?? true }
+        let selection = try selection(of: listed, found, isHere: name == nil)
+        if json {
+          let tasks =
+            name == nil
+            ? LogNames(in: try Hub.paths()).added(to: selection.tasks) : selection.tasks
+          hosted += HostedTask.of(tasks, on: name)
+        } else {
+          StandardStreams.print(name?.name ?? "\(MachineName.hostName) (this machine)")
+          print(selection)
+          StandardStreams.print("")
+        }
+      }
+    }
+    if json { StandardStreams.print(HostedTask.array(hosted)) }
+    if isMissing { throw CommandFailure(silently: HeadwayProgram.ExitStatus.noHub.rawValue) }
+  }
+
+  /// The tasks of this machine.
+  private static func here(_ all: Bool) -> Result<[TaskSnapshot], CommandFailure> {
+    do throws(CommandFailure) {
+      return .success(try Hub.ask { client throws(LinkError) in try client.list(all: all) })
+    } catch {
+      return .failure(error)
+    }
+  }
+
   /// The tasks of the group, or all of them without `--group`.
   ///
   /// - Throws: for a group that nothing knows.
-  private func tasksOfGroup(
+  fileprivate func tasksOfGroup(
     among tasks: [TaskSnapshot]
   ) throws(CommandFailure) -> [TaskSnapshot] {
     guard let group else { return tasks }
@@ -101,12 +177,11 @@ extension ListCommand {
   /// The time over which processor time is measured.
   private static let measuredSpan: UInt32 = 250_000
 
-  /// The processor time and memory that the tasks of this machine use now. Takes a quarter of a second, and
-  /// longer for thousands of processes.
+  /// The processor time and memory that the tasks of this machine use now. Takes a quarter of a
+  /// second, and longer for thousands of processes.
   private static func uses(of tasks: [TaskSnapshot]) -> [TaskKey: ResourceUse] {
     let live = tasks.filter { $0.worker.pid != nil }
-    // Processes of another machine can't be measured here.
-    guard !live.isEmpty, HostChoice.chosen == nil else { return [:] }
+    guard !live.isEmpty else { return [:] }
     var meter = ResourceMeter(timeLimit: .seconds(1))
     let processes = live.compactMap(\.worker.pid)
     _ = meter.look(at: processes)
@@ -115,6 +190,31 @@ extension ListCommand {
     return Dictionary(
       live.compactMap { task in task.worker.pid.flatMap { uses[$0] }.map { (task.key, $0) } },
       uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// A task with the machine that it runs on, for JSON.
+struct HostedTask: FieldObject {
+  /// The name of the machine; nil for this one.
+  var host: String?
+  var task: TaskSnapshot
+
+  static var unread: HostedTask { HostedTask(host: nil, task: .unread) }
+
+  static func of(_ tasks: [TaskSnapshot], on host: HostName?) -> [HostedTask] {
+    tasks.map { HostedTask(host: host?.name, task: $0) }
+  }
+
+  mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.field("host", &host)
+    try task.visit(&fields)
+  }
+
+  /// The tasks as a JSON array.
+  static func array(_ tasks: [HostedTask]) -> String {
+    guard !tasks.isEmpty else { return "[\n\n]" }
+    let objects = tasks.map { "  " + JSONObject.text($0, indent: "  ") }
+    return "[\n" + objects.joined(separator: ",\n") + "\n]"
   }
 }
 

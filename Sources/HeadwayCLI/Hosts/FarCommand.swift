@@ -1,5 +1,6 @@
 import Glibc
 import HeadwayLink
+import HeadwayModel
 import HeadwaySystem
 
 /// A command that runs on another machine, through ssh, in this process's place.
@@ -8,7 +9,7 @@ enum FarCommand {
   ///
   /// - Parameter words: The command line for `headway` there.
   static func become(
-    _ words: [String], on host: HostName, hasTerminal: Bool
+    _ words: [String], on host: Host, hasTerminal: Bool
   ) throws(CommandFailure) -> Never {
     let paths = try Hub.paths()
     guard let program = ProgramPath.find("ssh") else {

@@ -21,6 +21,12 @@ struct HostChoice {
     ProcessEnvironment.variable(variable).flatMap { HostName($0) }
   }
 
+  /// Whether the command is for all machines of the config.
+  static var isAll: Bool { ProcessEnvironment.variable(variable) == all }
+
+  /// The name that stands for all machines.
+  private static let all = "all"
+
   /// The variable that names the machine. A command line with another machine sets it.
   static let variable = "HEADWAY_HOST"
 
@@ -55,13 +61,16 @@ struct HostChoice {
     let command = words.first { !$0.hasPrefix("-") }
     let asksForHelp = command == "help" || command == "man" || words.contains("--help")
     guard let host, !asksForHelp else { return }
+    if host.name == Self.all, command != "list" {
+      throw CommandFailure("only headway list takes --host all; name a machine", status: .usage)
+    }
     switch HostRoute(command) {
     case .bridge: setenv(Self.variable, host.name, 1)
     case .there:
       let hasTerminal =
         HostRoute.needsTerminal(command, words)
         && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-      try FarCommand.become(words, on: host, hasTerminal: hasTerminal)
+      try FarCommand.become(words, on: try Hosts.named(host), hasTerminal: hasTerminal)
     case .none:
       // The variable is for all commands; the option was meant for this one.
       if isVariable { return }

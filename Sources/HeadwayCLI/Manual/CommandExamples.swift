@@ -94,7 +94,14 @@ enum CommandExamples {
         "Say that the script waits for a person; with --state working it goes on.",
         #"headway update --state blocked --kind question --message "Deploy to prod?""#),
     ],
+    "hosts": [
+      CommandExample("Show the machines of the config, and what runs there.", "headway hosts"),
+      CommandExample(
+        "Print the machines that can't be reached, for a script.",
+        "headway hosts --json | jq -r '.[] | select(.error).host'"),
+    ],
     "list": [
+      CommandExample("List the tasks of all machines of the config.", "headway list --host all"),
       CommandExample("List live and recently ended tasks.", "headway list"),
       CommandExample(
         "List the tasks of a group that have left the queue.",
@@ -102,9 +109,6 @@ enum CommandExamples {
       CommandExample(
         "Print the titles of running tasks, for a script.",
         "headway list --json --filter state:running | jq -r '.[].title'"),
-      CommandExample(
-        "List the tasks that use the most processor time first.",
-        "headway list --columns n,cpu,memory,title --sort cpu"),
     ],
     "show": [
       CommandExample("Print everything about task 7.", "headway show 7"),

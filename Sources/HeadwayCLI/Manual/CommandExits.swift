@@ -119,6 +119,10 @@ enum CommandExits {
       .usage("The command line is wrong, or the script doesn't run in a task."),
       .noHub, .foreignHub,
     ],
+    "hosts": [
+      .done("Every machine answered."), .wrongConfig,
+      CommandExit("69", "A machine can't be reached."), .output,
+    ],
     "list": [
       .done("The list is printed, even if it is empty."),
       .nothing("No task is listed (--exit-status)."), .wrongUsage, .noHub, .output, .foreignHub,

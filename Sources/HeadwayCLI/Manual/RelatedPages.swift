@@ -22,6 +22,7 @@ enum RelatedPages {
     "adopt": ("run,list", [.run, .progress]),
     "update": ("run,recognise", [.progress]),
     "list": ("show,history,watch,status", [.monitor]),
+    "hosts": ("list,doctor", [.hosts]),
     "show": ("list,history,logs", [.monitor]),
     "history": ("list,show,logs,clean,ack", [.config]),
     "ack": ("clean,list,history", [.monitor]),

@@ -100,7 +100,8 @@ enum Hub {
   static func client(
     _ paths: HeadwayPaths, start: CommandClient.StartPolicy = .ifNeeded
   ) throws(LinkError) -> CommandClient {
-    guard let host = HostChoice.chosen else { return try CommandClient(paths, start: start) }
+    guard let name = HostChoice.chosen else { return try CommandClient(paths, start: start) }
+    let host = (try? Hosts.named(name)) ?? Host(name)
     return CommandClient(over: try HostBridge(to: host, paths))
   }
 

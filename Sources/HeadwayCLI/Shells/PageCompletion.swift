@@ -18,7 +18,8 @@ enum PageCompletion {
       let command = commands.first { $0.configuration.commandName == word }
       commands = command?.configuration.subcommands ?? []
     }
-    let names = commands.filter(\.configuration.shouldDisplay).map { command in
+    let shown = commands.filter { $0.configuration.shouldDisplay }
+    let names = shown.map { command in
       ShellCompletion(command.configuration.commandName ?? "", command.configuration.abstract)
     }
     let isHelp = line.dropFirst().first == "help"

@@ -1,5 +1,5 @@
 import Glibc
-import HeadwayModel
+package import HeadwayModel
 package import HeadwaySystem
 package import HeadwayWire
 import SystemPackage
@@ -14,7 +14,7 @@ import SystemPackage
 /// let client = CommandClient(over: bridge)
 /// ```
 package final class HostBridge {
-  package let host: HostName
+  package let host: Host
   /// The far end's introduction. Its texts come from outside, and aren't sanitised.
   package let greeting: BridgeGreeting
   let connection: HubConnection
@@ -26,7 +26,7 @@ package final class HostBridge {
   /// Connects, and waits for the greeting. Blocks for ``patience`` at most.
   ///
   /// - Throws: ``LinkError/host(_:)``, and ``LinkError/system(_:)`` if ssh can't be started.
-  package init(to host: HostName, _ paths: HeadwayPaths) throws(LinkError) {
+  package init(to host: Host, _ paths: HeadwayPaths) throws(LinkError) {
     self.host = host
     guard let program = ProgramPath.find("ssh") else { throw .host(HostTrouble(host, .noSSH)) }
     let command = SSHCommand(host: host, controlPath: Self.controlPath(host, paths))
@@ -46,7 +46,7 @@ package final class HostBridge {
 
   /// The path at which connections to the host are shared. Nil if the user's own config shares
   /// them, or if there is no private directory for the path.
-  package static func controlPath(_ host: HostName, _ paths: HeadwayPaths) -> String? {
+  package static func controlPath(_ host: Host, _ paths: HeadwayPaths) -> String? {
     let directory = paths.runtimeDirectory + "/ssh"
     // ssh appends a name of 40 bytes and, for a moment, 17 more. A socket's path has at most 107.
     guard directory.utf8.count <= 48 else { return nil }
@@ -61,7 +61,7 @@ package final class HostBridge {
   /// Reads lines until the greeting comes. Lines before it are what a startup file of the far shell
   /// wrote.
   private static func awaitGreeting(
-    of ssh: SSHProcess, _ host: HostName, _ framer: inout LineFramer
+    of ssh: SSHProcess, _ host: Host, _ framer: inout LineFramer
   ) throws(HostTrouble) -> BridgeGreeting {
     let deadline = SystemClocks.awake + patience
     var noise = 0

@@ -2,7 +2,7 @@ package import HeadwayModel
 
 /// The reason why a host can't be used. The description says what to do, in one line.
 package struct HostTrouble: Error, Hashable, Sendable {
-  package let host: HostName
+  package let host: Host
   package let kind: Kind
 
   package enum Kind: Hashable, Sendable {
@@ -24,7 +24,7 @@ package struct HostTrouble: Error, Hashable, Sendable {
     case malformed(String)
   }
 
-  package init(_ host: HostName, _ kind: Kind) { (self.host, self.kind) = (host, kind) }
+  package init(_ host: Host, _ kind: Kind) { (self.host, self.kind) = (host, kind) }
 
   /// Whether another try without a person is useless or harmful.
   package var needsPerson: Bool {
@@ -39,7 +39,7 @@ package struct HostTrouble: Error, Hashable, Sendable {
   /// - Parameters:
   ///   - status: the exit status of ssh: that of the far command, or 255 for an error of ssh.
   ///   - output: the standard error, of ssh and of the far side.
-  package init(_ host: HostName, sshEndedWith status: Int32, output: String) {
+  package init(_ host: Host, sshEndedWith status: Int32, output: String) {
     let lines = output.split(whereSeparator: \.isNewline).map { SanitisedText($0, limit: .line) }
     let last = lines.last { !$0.isBlank } ?? SanitisedText("exit status \(status)")
     let lowercased = output.lowercased()
@@ -60,16 +60,17 @@ package struct HostTrouble: Error, Hashable, Sendable {
 
 extension HostTrouble: CustomStringConvertible {
   package var description: String {
-    switch kind {
+    let (host, destination) = (host.name, host.destination)
+    return switch kind {
     case .noSSH: "the program ssh was not found; install it (Debian: openssh-client)"
     case .programMissing:
       "headway was not found on \(host); install it there in ~/.local/bin or in the PATH of its "
-        + "login shell: headway help hosts"
+        + "login shell, or set command under [host.\(host)]"
     case .hostKey:
-      "the host key of \(host) is unknown or has changed; check it: ssh \(host)"
-    case .keyRefused: "\(host) refused your keys; log in once: ssh \(host)"
-    case .unreachable(let line): "\(host) can't be reached (\(line)); try: ssh \(host)"
-    case .silent: "\(host) did not answer in time; try: ssh \(host) headway list"
+      "the host key of \(host) is unknown or has changed; check it: ssh \(destination)"
+    case .keyRefused: "\(host) refused your keys; log in once: ssh \(destination)"
+    case .unreachable(let line): "\(host) can't be reached (\(line)); try: ssh \(destination)"
+    case .silent: "\(host) did not answer in time; try: ssh \(destination) headway list"
     case .noise:
       "\(host) wrote over 64 KiB before Headway's greeting; make its shell's startup files silent"
     case .malformed(let reason):

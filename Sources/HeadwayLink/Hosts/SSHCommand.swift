@@ -1,3 +1,5 @@
+package import HeadwayModel
+
 /// The command lines of ssh(1) with which Headway reaches another machine.
 ///
 /// The command for the far shell is a constant. Words of the user are passed in hexadecimal digits,
@@ -7,12 +9,12 @@
 /// SSHCommand(host: host, controlPath: nil).bridge   // ["ssh", "-T", "-o", "BatchMode=yes", …]
 /// ```
 package struct SSHCommand: Hashable, Sendable {
-  package let host: HostName
+  package let host: Host
   /// The path at which connections to the host are shared. Nil if the user's own config has one, or
   /// if they aren't to be shared.
   package let controlPath: String?
 
-  package init(host: HostName, controlPath: String?) {
+  package init(host: Host, controlPath: String?) {
     (self.host, self.controlPath) = (host, controlPath)
   }
 
@@ -25,12 +27,12 @@ package struct SSHCommand: Hashable, Sendable {
   }
 
   /// The question for ``sharesConnections(_:)``.
-  package var question: [String] { ["ssh", "-G", "--", host.name] }
+  package var question: [String] { ["ssh", "-G", "--", host.destination.name] }
 
   /// The bridge to the hub there, without a terminal and without a question to the user.
   package var bridge: [String] {
-    ["ssh", "-T", "-o", "BatchMode=yes"] + patience + sharing + ["--", host.name]
-      + [Self.far("hub connect")]
+    ["ssh", "-T", "-o", "BatchMode=yes"] + patience + sharing + ["--", host.destination.name]
+      + [far("hub connect")]
   }
 
   /// A command of Headway there, whose streams are this terminal's.
@@ -40,7 +42,7 @@ package struct SSHCommand: Hashable, Sendable {
     let digits = Self.hexadecimal(words)
     // Below the level ERROR ssh says that the connection is closed.
     return ["ssh", hasTerminal ? "-t" : "-T", "-o", "LogLevel=ERROR"] + patience + sharing
-      + ["--", host.name, Self.far("hub words \(digits)")]
+      + ["--", host.destination.name, far("hub words \(digits)")]
   }
 
   /// A dead link is noticed after 10 to 15 s.
@@ -57,10 +59,11 @@ package struct SSHCommand: Hashable, Sendable {
     ]
   }
 
-  /// The program is looked for in the PATH of the far shell, and then where `pip` and `cargo` put
+  /// The line for the far shell. The program is looked for in the PATH of the far shell, and then where `pip` and `cargo` put
   /// programs too.
-  private static func far(_ words: String) -> String {
-    "exec \"$(command -v headway || echo \"$HOME/.local/bin/headway\")\" \(words)"
+  private func far(_ words: String) -> String {
+    if let program = host.program { return "exec \(program) \(words)" }
+    return "exec \"$(command -v headway || echo \"$HOME/.local/bin/headway\")\" \(words)"
   }
 
   /// Words as hexadecimal digits, each with a zero byte behind it.

@@ -125,6 +125,43 @@ struct HostTests {
     }
   }
 
+  @Test("all machines of the config are listed; one that can't be reached is said to be so")
+  func all() async throws {
+    try await Self.use { workspace, far in
+      try workspace.write(
+        """
+        [hosts]
+        watch = ["far", "nowhere.invalid"]
+        [host.far]
+        ssh = "build1"
+        command = "~/bin/headway"
+
+        """, to: "home/.config/headway/config.toml")
+      try await workspace.run("mv \(far.home)/.local/bin \(far.home)/bin")
+      try await Self.run("headway submit --hold --title Here true", workspace)
+      try await Self.run("headway submit --host far --hold --title There true", workspace)
+      let list = try await Self.run("headway list --host all", workspace)
+      #expect(list.code == 69)
+      #expect(list.errorText.contains("nowhere.invalid can't be reached"), "\(list.errorText)")
+      #expect(
+        list.text.contains(#/(?s)\(this machine\)\n.*Here.*\n\nfar\n.*There/#), "\(list.text)")
+      let json = try await Self.run(
+        "headway list --host all --json | jq -c '.[] | [.host, .title]'", workspace)
+      #expect(json.text == "[null,\"Here\"]\n[\"far\",\"There\"]\n", "\(json.text)")
+      let one = try await Self.run("headway list --host far --json | jq -r '.[].host'", workspace)
+      #expect(one.text == "far\n", "\(one.errorText)")
+      let hosts = try await Self.run("headway hosts", workspace)
+      #expect(hosts.code == 69)
+      #expect(hosts.text.contains(#/far +headwayd \S+, \d+ ms, 1 queued\n/#), "\(hosts.text)")
+      #expect(hosts.text.contains("nowhere.invalid  not reached: "), "\(hosts.text)")
+      let cancel = try await Self.run("headway cancel --host all 1", workspace)
+      #expect(cancel.code == 64 && cancel.errorText.contains("name a machine"))
+      let group = try await Self.run("headway hub stop --host far", workspace)
+      #expect(
+        group.code == 64 && group.errorText.contains("ssh far headway hub"), "\(group.errorText)")
+    }
+  }
+
   @Test("the far end refuses a worker and a supervisor, and leaves at the end of its input")
   func farEnd() async throws {
     try await Workspace.use { workspace in

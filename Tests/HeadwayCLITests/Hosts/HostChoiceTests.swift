@@ -1,4 +1,5 @@
 import HeadwayLink
+import HeadwayModel
 import HeadwayWire
 import Testing
 

@@ -14,9 +14,9 @@ import Testing
     ])
   func names(text: String, isName: Bool) { #expect((HostName(text) != nil) == isName) }
 
-  private let host: HostName
+  private let host: Host
 
-  init() throws { host = try #require(HostName("build1")) }
+  init() throws { host = Host(try #require(HostName("build1"))) }
 
   @Test("the far command is a constant, whatever the words are")
   func constant() {
@@ -30,6 +30,19 @@ import Testing
     let digits = line.last?.split(separator: " ").last.map(String.init) ?? ""
     #expect(digits.allSatisfy { $0.isHexDigit } && line.contains("-t"))
     #expect(SSHCommand.words(ofHexadecimal: digits) == words)
+  }
+
+  @Test("the config names another destination and another program, never a shell's words")
+  func described() throws {
+    var described = host
+    described.destination = try #require(HostName("ada@gpu2"))
+    described.program = "~/bin/headway"
+    let command = SSHCommand(host: described, controlPath: nil)
+    #expect(command.bridge.suffix(3) == ["--", "ada@gpu2", "exec ~/bin/headway hub connect"])
+    for path in ["headway", "/a b", "/a;b", "/$(a)", "~x/headway", "", "/a\n"] {
+      #expect(!Host.isProgram(path), "\(path)")
+    }
+    #expect(HostTrouble(described, .keyRefused).description.hasSuffix("log in once: ssh ada@gpu2"))
   }
 
   @Test("what are no words isn't taken for any", arguments: ["6", "6g00", "61", "6100 ", "6100G0"])

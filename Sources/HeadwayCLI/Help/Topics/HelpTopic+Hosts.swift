@@ -22,9 +22,24 @@ extension HelpTopic {
       environment of your login there. --directory of submit names another folder.
       In run and submit, --host comes before the command.
 
+    SEVERAL MACHINES
+      The config names them:
+
+      [hosts]
+      watch = ["build1", "gpu2"]
+
+      [host.gpu2]
+      ssh = "ada@gpu2.example.org"            without it: gpu2
+      command = "/opt/headway/bin/headway"    the program there
+
+      headway hosts                           each: version, delay, number of tasks
+      headway list --host all                 their tasks and those of this machine
+
+      A machine that can't be reached is said to be so, and the exit status is 69.
+
     WHAT IT NEEDS THERE
       The programs headway and headwayd, in the PATH of your login shell there or
-      in ~/.local/bin. A login shell that isn't like sh (csh, fish) isn't supported.
+      in ~/.local/bin. If the login shell isn't like sh (csh, fish), set command.
       What a startup file of the shell prints doesn't matter, up to 64 KiB.
 
     LOGGING IN
@@ -36,7 +51,8 @@ extension HelpTopic {
       10 to 15 s.
 
     WHAT TO KNOW
-      There is no list of several machines yet.
+      The monitor shows one machine at a time. A list shows all: headway list
+      --host all.
       A task that you start over ssh goes on when the connection breaks. Whether it
       outlives your last logout: headway help systemd.
       The monitor of another machine notifies through your own terminal: headway
