@@ -84,6 +84,7 @@ package struct ProgressRecogniser {
       case .gap:
         if !isFullScreen { line.appendSpace() }
       case .binary:
+        readOverdrawn()
         line.markIncomplete()
         textOffset = offset + Self.textDistance
       case .carriageReturn: hasReturned = true

@@ -156,6 +156,26 @@ struct SchedulerTests {
     #expect(cards.all.count == 3)
   }
 
+  @Test("a program that withdraws a request while the hub is silent withdraws the earlier one too")
+  func withdrawn() async throws {
+    let turns = Turns()
+    let cards = UnheardCards { turn in
+      turns.add(turn)
+      if turns.all.count == 1 { turn.deliver(.placed) }
+    }
+    let scheduler = Self.scheduler(cards)
+    scheduler.register(forTaskWithIdentifier: "com.example.a", using: nil) { _ in }
+    try scheduler.submit(BGProcessingTaskRequest(identifier: "com.example.a"))
+    let second = Task {
+      try? await scheduler.submitTaskRequest(BGAppRefreshTaskRequest(identifier: "com.example.a"))
+    }
+    while cards.all.count < 2 { try await Task.sleep(for: .milliseconds(2)) }
+    scheduler.cancel(taskRequestWithIdentifier: "com.example.a")
+    await second.value
+    #expect(await scheduler.pendingTaskRequests().isEmpty)
+    #expect(cards.all.allSatisfy { $0.ending != nil })
+  }
+
   @Test("a second refresh is one too many while the first waits, and isn't once that runs")
   func tooMany() async throws {
     let turns = Turns()

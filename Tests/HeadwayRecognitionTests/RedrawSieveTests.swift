@@ -96,6 +96,15 @@ import Testing
     #expect(news?.reading.completed == 1000)
   }
 
+  @Test("a state that is owed is read before a binary character hides it")
+  func binary() {
+    var recogniser = ProgressRecogniser()
+    recogniser.consume(Array((Self.bar(1...1000) + "\r\u{1}\n").utf8), at: .seconds(1))
+    recogniser.settle(at: .seconds(2))
+    let news = recogniser.takeReading()
+    #expect(news?.reading.completed == 1000)
+  }
+
   @Test("a gauge that goes up and down a thousand times at once isn't believed")
   func gauge() {
     var recogniser = ProgressRecogniser()

@@ -47,9 +47,13 @@ struct PendingRequests {
   }
 
   /// Removes a request, unless another one has replaced it.
-  mutating func remove(_ request: BGTaskRequest) {
-    guard entries[request.identifier]?.request === request else { return }
+  ///
+  /// - Returns: whether the request was there.
+  @discardableResult
+  mutating func remove(_ request: BGTaskRequest) -> Bool {
+    guard entries[request.identifier]?.request === request else { return false }
     entries[request.identifier] = nil
+    return true
   }
 
   /// Removes the request of a task that starts to run or has ended.

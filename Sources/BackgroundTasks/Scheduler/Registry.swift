@@ -123,14 +123,19 @@ final class Registry: @unchecked Sendable {
     }
   }
 
-  /// Undoes the submission of a refused request, and restores the request that it replaced.
+  /// Undoes the submission of a refused request, and restores the request that it replaced. If the
+  /// program has withdrawn the request meanwhile, the replaced one ends too.
   private func giveBack(
     _ request: BGTaskRequest, _ task: BGTask, _ replaced: PendingRequests.Entry?
   ) {
-    task.expire()
+    var withdrawn: BGTask?
     let again = lock.withLock { () -> BGTaskRequest? in
-      pending.remove(request)
+      let isWithdrawn = !pending.remove(request)
       guard let replaced, let earlier = replaced.task else { return nil }
+      if isWithdrawn {
+        withdrawn = earlier
+        return nil
+      }
       if open.contains(earlier) {
         pending.restore(replaced)
         pending.noteRival(of: earlier)
@@ -140,6 +145,8 @@ final class Registry: @unchecked Sendable {
       let entry = PendingRequests.Entry(request: replaced.request)
       return pending.restore(entry) ? entry.request : nil
     }
+    task.expire()
+    withdrawn?.expire()
     if let again { submitAgain(again) }
   }
 
