@@ -41,14 +41,4 @@ import Testing
       single.close()
     }
   }
-
-  @Test(
-    "an error of a lock is told from damage",
-    arguments: [
-      (ResultCode.SQLITE_IOERR_LOCK, true), (.SQLITE_BUSY, true), (.SQLITE_IOERR_RDLOCK, true),
-      (.SQLITE_CORRUPT, false), (.SQLITE_IOERR_READ, false), (.SQLITE_NOTADB, false),
-    ])
-  func lockFailure(code: ResultCode, isOfLock: Bool) {
-    #expect(RecordConnections.isLockFailure(DatabaseError(resultCode: code)) == isOfLock)
-  }
 }

@@ -73,15 +73,28 @@ import Testing
 }
 
 @Suite("The hub that has a record") struct RecordHolderTests {
+  private static let place = RecordHolder.Place(host: "build1", bootID: "b-1", namespace: "pid:[4]")
+
   @Test("its note is read as it was written; an earlier version's has the socket alone")
   func note() {
-    let holder = RecordHolder(socket: "/run/hub.sock", host: "build1", bootID: "b-1")
+    let holder = RecordHolder(socket: "/run/hub.sock", place: Self.place)
     #expect(RecordHolder(holder.text) == holder)
-    #expect(holder.isElsewhere(than: "build2") && !holder.isElsewhere(than: "build1"))
     let earlier = RecordHolder("/run/hub.sock")
-    #expect(earlier == RecordHolder(socket: "/run/hub.sock", host: nil, bootID: nil))
-    #expect(earlier?.isElsewhere(than: "build1") == false)
+    #expect(earlier == RecordHolder(socket: "/run/hub.sock", place: nil))
     #expect(earlier?.text == "/run/hub.sock")
+    #expect(RecordHolder("/run/hub.sock\nbuild1\n\npid:[4]\n")?.place == nil)
+  }
+
+  @Test(
+    "another machine is another kernel with another name, or other processes of the same kernel",
+    arguments: [
+      ("build1", "b-1", "pid:[4]", false), ("renamed", "b-1", "pid:[4]", false),
+      ("build1", "b-1", "pid:[5]", true), ("build2", "b-2", "pid:[4]", true),
+      ("build1", "b-2", "pid:[5]", false),
+    ])
+  func elsewhere(host: String, boot: String, namespace: String, isElsewhere: Bool) {
+    let other = RecordHolder.Place(host: host, bootID: boot, namespace: namespace)
+    #expect(Self.place.isElsewhere(than: other) == isElsewhere)
   }
 
   @Test("what is no note names no hub", arguments: ["", "\n", "hub.sock", "\n/run/hub.sock\nb"])

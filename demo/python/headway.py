@@ -226,19 +226,15 @@ def _is_elsewhere(usual: str) -> bool:
     try:
         with open(usual + "/hub.lock", encoding="utf-8", errors="replace") as lock:
             lines = lock.read(4096).split("\n")
-            if len(lines) < 2 or lines[1] in ("", os.uname().nodename):
+            if len(lines) < 4 or "" in lines[1:4]:
                 return False
-            if lines[0] == _socket_path() and _is_locked(lines[0] + ".serving"):
-                return False
-            return _is_flocked(lock.fileno())
-    except OSError:
-        return False
-
-
-def _is_locked(path: str) -> bool:
-    try:
-        with open(path, "rb") as file:
-            return _is_flocked(file.fileno())
+            with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as boot:
+                is_same_boot = lines[2] == boot.read().strip()
+            if is_same_boot:
+                is_elsewhere = lines[3] != os.readlink("/proc/self/ns/pid")
+            else:
+                is_elsewhere = lines[1] != os.uname().nodename
+            return is_elsewhere and _is_flocked(lock.fileno())
     except OSError:
         return False
 

@@ -21,7 +21,9 @@ enum EarlierState {
   ///
   /// Nothing happens if the folder has a record, if there is no earlier state, or if a hub has it.
   /// On a local disk nothing is moved either: the machine that was first goes on using it.
-  static func takeOver(_ paths: HeadwayPaths) {
+  ///
+  /// - Throws: if something can't be moved. The next hub goes on with it.
+  static func takeOver(_ paths: HeadwayPaths) throws(SystemError) {
     let (own, usual) = (paths.statePlace.directory, paths.statePlace.usual)
     let mark = "\(own)/\(Self.mark)"
     guard own != usual, FileSystemKind.networkName(of: usual) != nil,
@@ -35,20 +37,37 @@ enum EarlierState {
     // The lock is held during the move. A hub of an earlier version on another machine may have it.
     let lockPath = HeadwayPaths(socket: paths.socket, stateDirectory: usual).recordLock
     guard let lock = try? FileLock.acquire(lockPath) else { return }
-    defer { withExtendedLifetime(lock.descriptor) {} }
-    guard (try? DurableFile.write([], to: mark)) != nil else { return }
-    move(from: usual, to: own)
+    try DurableFile.write([], to: mark)
+    try move(from: usual, to: own)
     unlink(mark)
+    _ = consume lock
   }
 
-  private static func move(from usual: String, to own: String) {
+  private static func move(from usual: String, to own: String) throws(SystemError) {
     for name in names {
-      let target = "\(own)/\(name)"
-      // The hub has made the empty directory of the spool already.
-      rmdir(target)
-      guard FileIdentity(of: target) == nil else { continue }
-      // Without the record, another machine was faster.
-      guard rename("\(usual)/\(name)", target) == 0 || name != names[0] else { return }
+      let (source, target) = ("\(usual)/\(name)", "\(own)/\(name)")
+      guard FileIdentity(of: source) != nil else {
+        // Without the record, another machine was faster.
+        if name == names[0], FileIdentity(of: target) == nil { return }
+        continue
+      }
+      if FileIdentity.isDirectory(source), FileIdentity.isDirectory(target) {
+        // A command of this machine may have made the directory, and a log in it.
+        for entry in directoryEntries(source) {
+          try move("\(source)/\(entry)", to: "\(target)/\(entry)")
+        }
+        rmdir(source)
+      } else {
+        try move(source, to: target)
+      }
+    }
+  }
+
+  /// Moves a file, unless there is one in its place.
+  private static func move(_ source: String, to target: String) throws(SystemError) {
+    guard FileIdentity(of: target) == nil else { return }
+    guard rename(source, target) == 0 || errno == ENOENT else {
+      throw SystemError("rename to \(target)")
     }
   }
 }

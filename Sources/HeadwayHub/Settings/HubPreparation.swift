@@ -58,10 +58,9 @@ enum HubPreparation {
     guard let recordLock = try lockRecord(paths, mayWait: inherited != nil) else {
       throw OtherHub(socket: RecordHolder.read(paths.recordLock)?.socket ?? "")
     }
-    let holder = RecordHolder(
-      socket: paths.socket, host: MachineName.hostName, bootID: Boot.id)
+    let holder = RecordHolder(socket: paths.socket, place: .own)
     try? DurableFile.overwrite(paths.recordLock, with: holder.text)
-    EarlierState.takeOver(paths)
+    try EarlierState.takeOver(paths)
     try HubPresence.announce(paths)
     if let inherited {
       return HubLocks(
@@ -84,8 +83,10 @@ enum HubPreparation {
     while true {
       if let lock = try lock(paths.recordLock) { return lock }
       let other = RecordHolder.read(paths.recordLock)
-      if let other, isStale(other, paths) {
-        unlink(paths.recordLock)
+      if let other, isStale(other, paths), let own = try makeshiftLock(paths.recordLock) {
+        // Of several hubs that find the stale lock, one replaces it.
+        if RecordHolder.read(paths.recordLock) == other { unlink(paths.recordLock) }
+        _ = consume own
         continue
       }
       guard SystemClocks.awake < deadline, !UnixSocket.isServed(at: other?.socket ?? "") else {
@@ -104,15 +105,20 @@ enum HubPreparation {
       return try FileLock.acquire(path)
     } catch {
       guard FileLock.isUnsupported(error) else { throw error }
-      try PrivateDirectory.ensure(HeadwayPaths.makeshiftDirectory)
-      return try FileLock.acquire(HeadwayPaths.makeshiftLock(of: path))
+      return try makeshiftLock(path)
     }
+  }
+
+  private static func makeshiftLock(_ path: String) throws -> FileLock? {
+    try PrivateDirectory.ensure(HeadwayPaths.makeshiftDirectory)
+    return try FileLock.acquire(HeadwayPaths.makeshiftLock(of: path))
   }
 
   /// Whether the lock is left of a hub of this machine before its last start. A server of a network
   /// file system keeps such a lock for a while.
   private static func isStale(_ holder: RecordHolder, _ paths: HeadwayPaths) -> Bool {
-    holder.host == MachineName.hostName && holder.bootID != Boot.id
+    guard let place = holder.place else { return false }
+    return place.host == MachineName.hostName && place.bootID != Boot.id
       && FileSystemKind.networkName(of: paths.stateDirectory) != nil
   }
 

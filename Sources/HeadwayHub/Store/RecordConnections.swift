@@ -58,22 +58,11 @@ struct RecordConnections: Sendable {
   /// If the file system has no locks, the record is opened without them: the hub's own lock keeps
   /// other hubs away.
   private static func openSingle(_ path: String) throws -> DatabaseQueue {
-    do {
-      return try open(path, journal: "TRUNCATE")
-    } catch let error as DatabaseError where isLockFailure(error) {
-      guard let lockless = sqlite3_vfs_find("unix-none"),
-        sqlite3_vfs_register(lockless, 1) == SQLITE_OK
-      else { throw error }
-      return try open(path, journal: "TRUNCATE")
+    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    if !FileLock.areSupported(in: directory), let lockless = sqlite3_vfs_find("unix-none") {
+      sqlite3_vfs_register(lockless, 1)
     }
-  }
-
-  /// Whether `error` says that the file couldn't be locked, rather than that it is damaged.
-  static func isLockFailure(_ error: DatabaseError) -> Bool {
-    [
-      .SQLITE_IOERR_LOCK, .SQLITE_IOERR_RDLOCK, .SQLITE_IOERR_UNLOCK,
-      .SQLITE_IOERR_CHECKRESERVEDLOCK,
-    ].contains(error.extendedResultCode) || error.resultCode == .SQLITE_BUSY
+    return try open(path, journal: "TRUNCATE")
   }
 
   /// The number of seconds for which a commit waits for `headwayd --check`, which reads the record
@@ -84,6 +73,8 @@ struct RecordConnections: Sendable {
   ///
   /// - Throws: ``LogInUse`` if another program reads the record all the time.
   func emptyLog() throws {
+    // Without WAL there is no log.
+    if isSingle { return }
     let isBusy = try database.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA busy_timeout = \(Self.patienceMilliseconds)")
       defer { try? database.execute(sql: "PRAGMA busy_timeout = 0") }

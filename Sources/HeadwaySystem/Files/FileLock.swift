@@ -11,14 +11,36 @@ package struct FileLock: ~Copyable {
   /// Locks the file at `path`, which is created with mode 0600. Nil if another process holds the
   /// lock; the call doesn't wait.
   package static func acquire(_ path: String) throws(SystemError) -> FileLock? {
-    let raw = try RegularFile.open(path, O_RDWR | O_CREAT)
-    if flock(raw, LOCK_EX | LOCK_NB) == 0 {
-      return FileLock(descriptor: FileDescriptor(rawValue: raw))
+    while true {
+      let raw = try RegularFile.open(path, O_RDWR | O_CREAT)
+      guard flock(raw, LOCK_EX | LOCK_NB) == 0 else {
+        let error = Errno.last
+        close(raw)
+        if error == .wouldBlock { return nil }
+        throw SystemError("lock \(path)", error)
+      }
+      // Somebody may have replaced the file in the meantime. Then this lock keeps nobody away.
+      if isStill(raw, at: path) { return FileLock(descriptor: FileDescriptor(rawValue: raw)) }
+      close(raw)
     }
-    let error = Errno.last
-    close(raw)
-    if error == .wouldBlock { return nil }
-    throw SystemError("lock \(path)", error)
+  }
+
+  private static func isStill(_ descriptor: CInt, at path: String) -> Bool {
+    var (own, named) = (stat(), stat())
+    return fstat(descriptor, &own) == 0 && stat(path, &named) == 0 && own.st_ino == named.st_ino
+      && own.st_dev == named.st_dev
+  }
+
+  /// Whether the file system of the directory has locks. Tries with a file of its own.
+  package static func areSupported(in directory: String) -> Bool {
+    let path = "\(directory)/lock.probe"
+    defer { unlink(path) }
+    do {
+      _ = try acquire(path)
+      return true
+    } catch {
+      return !isUnsupported(error)
+    }
   }
 
   /// Whether `error` of ``acquire(_:)`` means that the file system has no locks.

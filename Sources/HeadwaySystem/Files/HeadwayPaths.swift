@@ -92,11 +92,11 @@ package struct HeadwayPaths: Hashable, Sendable {
     _ variable: (String) -> String? = ProcessEnvironment.variable
   ) throws(HeadwayPathsError) -> HeadwayPaths {
     let socket = try socketPath(variable)
-    return HeadwayPaths(socket: socket, try statePlace(variable, socket: socket))
+    return HeadwayPaths(socket: socket, try statePlace(variable))
   }
 
   private static func statePlace(
-    _ variable: (String) -> String?, socket: String
+    _ variable: (String) -> String?
   ) throws(HeadwayPathsError) -> StatePlace {
     if let named = variable("HEADWAY_STATE"), !named.isEmpty {
       guard named.hasPrefix("/") else { throw .relativeState(named) }
@@ -105,7 +105,7 @@ package struct HeadwayPaths: Hashable, Sendable {
     guard let state = stateHome(variable) else { throw .noHome }
     let facts = StatePlace.Facts(
       isDirectory: FileIdentity.isDirectory, network: FileSystemKind.networkName,
-      otherHost: { HubPresence.otherHost(having: $0, than: socket) })
+      otherHost: HubPresence.otherHost)
     return StatePlace.choose(usual: state + "/headway", folder: MachineName.own.folder, facts)
   }
 

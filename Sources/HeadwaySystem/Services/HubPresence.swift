@@ -31,16 +31,11 @@ package enum HubPresence {
 
   /// Returns the host name of a hub on another machine that has the record of `stateDirectory` now.
   /// Nil if there is no such hub.
-  ///
-  /// A hub that serves `socket` is none, whatever its host name: the machine was renamed since, or
-  /// this process runs in a container that shares the socket.
-  package static func otherHost(having stateDirectory: String, than socket: String) -> String? {
-    let paths = HeadwayPaths(socket: socket, stateDirectory: stateDirectory)
-    guard let holder = RecordHolder.read(paths.recordLock), let host = holder.host,
-      holder.isElsewhere(than: MachineName.hostName),
-      holder.socket != socket || !isServing(paths), isHeld(paths.recordLock)
+  package static func otherHost(having stateDirectory: String) -> String? {
+    let lock = HeadwayPaths(socket: "", stateDirectory: stateDirectory).recordLock
+    guard let place = RecordHolder.read(lock)?.place, place.isElsewhere(than: .own), isHeld(lock)
     else { return nil }
-    return host
+    return place.host
   }
 
   /// Returns the hub of another machine that may have the record of a state directory that
@@ -50,14 +45,11 @@ package enum HubPresence {
   /// leave properly is then all that is known.
   package static func hubElsewhere(_ paths: HeadwayPaths) -> (host: String, runsSurely: Bool)? {
     guard paths.statePlace.reason == .named else { return nil }
-    if let host = otherHost(having: paths.stateDirectory, than: paths.socket) {
-      return (host, true)
-    }
-    guard let holder = RecordHolder.read(paths.recordLock), let host = holder.host,
-      holder.isElsewhere(than: MachineName.hostName),
+    if let host = otherHost(having: paths.stateDirectory) { return (host, true) }
+    guard let place = RecordHolder.read(paths.recordLock)?.place, place.isElsewhere(than: .own),
       FileSystemKind.networkName(of: paths.stateDirectory) != nil
     else { return nil }
-    return (host, false)
+    return (place.host, false)
   }
 
   /// Marks this process as a running hub until it ends.

@@ -1,33 +1,55 @@
 /// The hub that has a record, as the hub writes it into the record's lock file.
 ///
-/// The file has three lines: the hub's socket, the host name and the boot (``Boot``). Hubs of earlier
-/// versions wrote the socket alone.
+/// The file has four lines: the hub's socket, the host name, the boot (``Boot``) and the namespace of
+/// processes (pid_namespaces(7)). Hubs of earlier versions wrote the socket alone.
 package struct RecordHolder: Hashable, Sendable {
   package let socket: String
-  /// The host name of the hub's machine. Nil for a hub of an earlier version.
-  package let host: String?
-  /// The boot in which the hub runs. Nil for a hub of an earlier version.
-  package let bootID: String?
+  /// The place where the hub runs. Nil for a hub of an earlier version.
+  package let place: Place?
 
-  package init(socket: String, host: String?, bootID: String?) {
-    (self.socket, self.host, self.bootID) = (socket, host, bootID)
+  /// A set of processes that see each other.
+  package struct Place: Hashable, Sendable {
+    package let host: String
+    package let bootID: String
+    package let namespace: String
+
+    package init(host: String, bootID: String, namespace: String) {
+      (self.host, self.bootID, self.namespace) = (host, bootID, namespace)
+    }
+
+    /// The place of this process.
+    package static var own: Place {
+      Place(
+        host: MachineName.hostName, bootID: Boot.id,
+        namespace: linkTarget("/proc/self/ns/pid") ?? "")
+    }
+
+    /// Whether this is another machine than `other`.
+    ///
+    /// Within one boot of a kernel, the namespaces tell: a container may have another host name than
+    /// its machine, and a machine may be renamed. Otherwise the host names tell.
+    package func isElsewhere(than other: Place) -> Bool {
+      bootID == other.bootID ? namespace != other.namespace : host != other.host
+    }
   }
+
+  package init(socket: String, place: Place?) { (self.socket, self.place) = (socket, place) }
 
   /// Reads the text of a lock file. Nil if it names no socket: no hub has had the record yet, or the
   /// last one left properly.
   package init?(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let socket = lines.first, socket.hasPrefix("/") else { return nil }
-    func line(_ index: Int) -> String? {
-      index < lines.count && !lines[index].isEmpty ? lines[index] : nil
-    }
-    self.init(socket: socket, host: line(1), bootID: line(2))
+    let isWhole = lines.count >= 4 && lines[1...3].allSatisfy { !$0.isEmpty }
+    self.init(
+      socket: socket,
+      place: isWhole ? Place(host: lines[1], bootID: lines[2], namespace: lines[3]) : nil)
   }
 
   /// The text for the lock file.
   package var text: String {
-    guard let host, let bootID else { return socket }
-    return "\(socket)\n\(host)\n\(bootID)\n"
+    guard let place else { return socket }
+    return "\(socket)\n\(place.host)\n\(place.bootID)\n\(place.namespace)\n"
   }
 
   /// Reads the lock file at `path`. Nil if there is none, or if it can't be read.
@@ -35,7 +57,4 @@ package struct RecordHolder: Hashable, Sendable {
     guard let bytes = try? DurableFile.read(path, byteLimit: 4096) else { return nil }
     return RecordHolder(String(decoding: bytes, as: UTF8.self))
   }
-
-  /// Whether the hub runs, or ran, on a machine with another host name.
-  package func isElsewhere(than host: String) -> Bool { self.host.map { $0 != host } ?? false }
 }

@@ -119,7 +119,7 @@ struct SharedHomeTests {
       for (boot, code) in boots.sorted(by: { $0.value < $1.value }) {
         let outcome = try await machine.run(
           """
-          printf '%s\\n' /nowhere/hub.sock node1 "\(boot)" >\(folder)/hub.lock
+          printf '%s\\n' /nowhere/hub.sock node1 "\(boot)" "$(readlink /proc/self/ns/pid)" >\(folder)/hub.lock
           exec 8<\(folder)/hub.lock; flock -n 8 || exit 99
           headway history 8<&-
           """)
