@@ -32,6 +32,8 @@ package enum LinkError: Error, Hashable, Sendable {
   case system(SystemError)
   /// The hub refused a request, with a code of `ErrorCode` and a line for people.
   case refused(code: String, message: String)
+  /// The user's config doesn't say how to reach the hub. The text names the line.
+  case unusable(String)
   /// The hub sent bytes that aren't a message of this protocol.
   case malformed(String)
 }
@@ -59,7 +61,8 @@ extension LinkError: CustomStringConvertible {
       "the hub's socket belongs to user \(user), not to you; unset HEADWAY_SOCKET"
     case .directory(let error): error.description
     case .system(let error): "\(error); try: headway hub status"
-    case .refused(_, let message): message
+    case .refused(_, let message): "\(SanitisedText(message, limit: .line))"
+    case .unusable(let message): message
     case .malformed(let reason): "the hub's answer was not understood (\(reason)); update headway"
     }
   }

@@ -38,7 +38,7 @@ struct HubCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "words", abstract: "Run a command of headway --host.", shouldDisplay: false)
 
-    @Argument var digits: String
+    @Argument var digits = ""
 
     mutating func run() throws { try FarCommand.run(digits) }
   }

@@ -65,7 +65,7 @@ struct ListCommand: ParsableCommand {
       StandardStreams.print(
         host.map { HostedTask.array(HostedTask.of(tasks, on: $0)) } ?? TaskJSON.array(tasks))
     } else {
-      print(selection)
+      print(selection, of: host)
     }
     if exitStatus, selection.tasks.isEmpty {
       throw CommandFailure(silently: HeadwayProgram.ExitStatus.nothing.rawValue)
@@ -98,11 +98,12 @@ extension ListCommand {
       tasks: Array(table.ordered(matching, uses).prefix(limit ?? .max)), uses: uses)
   }
 
-  fileprivate func print(_ selection: Selection) {
+  fileprivate func print(_ selection: Selection, of host: HostName?) {
     let isFiltered = !filter.query.isEmpty || group != nil
     if selection.tasks.isEmpty, isFiltered { return StandardStreams.print("no task matches") }
     let layout = table.layout ?? TaskColumn.list
-    var context = layout.contains(.ended) ? TableContext.localWithoutAges : .local
+    var context = TableContext.of(host)
+    if host == nil, !layout.contains(.ended) { context = .local }
     context.uses = selection.uses
     let lines = TaskTable(
       selection.tasks, columns: TerminalWidth.ofOutput, layout: layout, context: context,
@@ -122,6 +123,7 @@ extension ListCommand {
       try client.list(all: all)
     }
     var isMissing = false
+    var isEmpty = true
     var hosted: [HostedTask] = []
     var answers: [(HostName?, Result<[TaskSnapshot], CommandFailure>)] = [(nil, Self.here(all))]
     for (host, answer) in zip(hosts, there) {
@@ -136,6 +138,7 @@ extension ListCommand {
         let choice = group.map { GroupChoice($0) }
         let found = listed.filter { choice?.includes($0) ?? true }
         let selection = try selection(of: listed, found, isHere: name == nil)
+        isEmpty = isEmpty && selection.tasks.isEmpty
         if json {
           let tasks =
             name == nil
@@ -143,13 +146,16 @@ extension ListCommand {
           hosted += HostedTask.of(tasks, on: name)
         } else {
           StandardStreams.print(name?.name ?? "\(MachineName.hostName) (this machine)")
-          print(selection)
+          print(selection, of: name)
           StandardStreams.print("")
         }
       }
     }
     if json { StandardStreams.print(HostedTask.array(hosted)) }
     if isMissing { throw CommandFailure(silently: HeadwayProgram.ExitStatus.noHub.rawValue) }
+    if exitStatus, isEmpty {
+      throw CommandFailure(silently: HeadwayProgram.ExitStatus.nothing.rawValue)
+    }
   }
 
   /// The tasks of this machine.

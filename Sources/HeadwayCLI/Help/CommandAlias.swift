@@ -20,6 +20,15 @@ enum CommandAlias: Equatable {
     self = alias
   }
 
+  /// The name of the command that the alias stands for; nil if it stands for none.
+  var command: String? {
+    if case .same(let words) = self {
+      words.split(separator: " ").first.map(String.init)
+    } else {
+      nil
+    }
+  }
+
   private static let removing =
     "to delete an ended task: headway clean 7; to stop a live one: headway cancel 7"
 

@@ -48,7 +48,9 @@ struct BridgeEnd {
       if forHub.isEmpty { poller.watch(STDIN_FILENO, .readable) }
       if !forClient.isEmpty { poller.watch(STDOUT_FILENO, .writable) }
       let wantsHub: Readiness = forClient.isEmpty ? .readable : []
-      poller.watch(connection.descriptor, forHub.isEmpty ? wantsHub : wantsHub.union(.writable))
+      let interest = forHub.isEmpty ? wantsHub : wantsHub.union(.writable)
+      // A hub that is gone would be reported without end, even if nothing is wanted of it.
+      if interest.isAny { poller.watch(connection.descriptor, interest) }
       poller.wait(until: heardAt + Self.silenceLimit)
       if forHub.isEmpty, poller.readiness(of: STDIN_FILENO).isAny {
         guard let bytes = Self.read({ Transfer.read(STDIN_FILENO, into: $0) }) else { return }

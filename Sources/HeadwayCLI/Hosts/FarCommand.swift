@@ -12,19 +12,33 @@ enum FarCommand {
     _ words: [String], on host: Host, hasTerminal: Bool
   ) throws(CommandFailure) -> Never {
     let paths = try Hub.paths()
+    guard !words.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
+      throw CommandFailure(
+        "a word isn't UTF-8 text, and can't be passed to another machine; rename it", status: .usage
+      )
+    }
     guard let program = ProgramPath.find("ssh") else {
       throw CommandFailure(LinkError.host(HostTrouble(host, .noSSH)))
     }
     let command = SSHCommand(host: host, controlPath: HostBridge.controlPath(host, paths))
-    try replace(program, command.command(words, hasTerminal: hasTerminal))
+    try replace(program, command.command([characters] + words, hasTerminal: hasTerminal))
+  }
+
+  /// The locale of the characters on the terminal (locale(7)); empty if the user has set none.
+  private static var characters: String {
+    ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { ProcessEnvironment.variable($0) }
+      .first { !$0.isEmpty } ?? ""
   }
 
   /// Runs the words that ``SSHCommand`` passed, on the machine that they are for.
   static func run(_ digits: String) throws -> Never {
-    guard let words = SSHCommand.words(ofHexadecimal: digits) else {
+    guard let passed = SSHCommand.words(ofHexadecimal: digits), let characters = passed.first else {
       throw CommandFailure("these are no words of headway --host", status: .usage)
     }
+    let words = Array(passed.dropFirst())
     unsetenv(HostChoice.variable)
+    // A login without a terminal often has no locale. The terminal is the near one.
+    if self.characters.isEmpty, !characters.isEmpty { setenv("LC_CTYPE", characters, 1) }
     guard let program = ProcessEnvironment.executablePath else {
       throw CommandFailure("headway can't find its own program without /proc", status: .failure)
     }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import HeadwayLink
 import HeadwayModel
@@ -30,16 +31,22 @@ struct HostChoice {
   /// The variable that names the machine. A command line with another machine sets it.
   static let variable = "HEADWAY_HOST"
 
+  /// Whether the command line names the machine, and not only the variable.
+  private let isByOption: Bool
+  /// Whether the command line asks for help.
+  let asksForHelp: Bool
+
   /// Reads a command line.
   ///
   /// - Parameters:
   ///   - words: The command line without the program's name.
   ///   - variable: The value of `HEADWAY_HOST`; nil if it isn't set.
   init(_ words: [String], variable: String?) throws(CommandFailure) {
+    let variable = variable?.isEmpty == false ? variable : nil
     var reader = Reader()
-    self.words = try reader.read(words)
-    let named = reader.host ?? (variable?.isEmpty == false ? variable : nil)
-    guard let named else {
+    self.words = try reader.read(words, default: variable)
+    (isByOption, asksForHelp) = (reader.host != nil, reader.asksForHelp)
+    guard let named = reader.host ?? variable else {
       host = nil
       return
     }
@@ -56,11 +63,10 @@ struct HostChoice {
   ///
   /// - Parameter words: ``words``, with the command's own name.
   func enter(_ words: [String]) throws(CommandFailure) {
-    let isVariable = ProcessEnvironment.variable(Self.variable)?.isEmpty == false
+    if words.first == "---completion" { return }
     unsetenv(Self.variable)
     let command = words.first { !$0.hasPrefix("-") }
-    let asksForHelp = command == "help" || command == "man" || words.contains("--help")
-    guard let host, !asksForHelp else { return }
+    guard let host, !asksForHelp, command != "help", command != "man" else { return }
     if host.name == Self.all, command != "list" {
       throw CommandFailure("only headway list takes --host all; name a machine", status: .usage)
     }
@@ -71,45 +77,98 @@ struct HostChoice {
         HostRoute.needsTerminal(command, words)
         && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
       try FarCommand.become(words, on: try Hosts.named(host), hasTerminal: hasTerminal)
-    case .none:
-      // The variable is for all commands; the option was meant for this one.
-      if isVariable { return }
+    case .here:
+      // The variable is for the commands that take --host; the option was meant for this one.
+      let isEnd = words.contains(where: HostRoute.ends.contains)
+      guard isByOption || command == "hub" && !isEnd else { return }
       throw CommandFailure(
-        "headway \(command ?? "") works on this machine only; to run it there: ssh \(host) headway "
-          + (command ?? ""), status: .usage)
+        "headway \(command ?? "") works on this machine only; "
+          + (isByOption
+            ? "to run it there: ssh \(host) headway \(command ?? "")" : "unset HEADWAY_HOST"),
+        status: .usage)
     }
   }
 
   private struct Reader {
     private(set) var host: String?
+    private(set) var asksForHelp = false
+    /// Whether a word names a task without a machine.
+    private var namesTaskHere = false
+    private var kept: [String] = []
+    private var command: String?
+    /// The option whose value comes next; nil if none does.
+    private var option: String?
 
     /// Returns `words` without what names the machine.
-    mutating func read(_ words: [String]) throws(CommandFailure) -> [String] {
-      var kept: [String] = []
-      var command: String?
-      var isName = false
+    ///
+    /// - Parameter variable: The machine of the tasks that are named without one.
+    mutating func read(
+      _ words: [String], default variable: String?
+    ) throws(CommandFailure) -> [String] {
+      let place = try readOptions(words)
+      if let host, namesTaskHere, isQualified, host != named ?? variable {
+        throw CommandFailure(
+          "a task of \(SanitisedText(host, limit: .line)) and one of this machine; give a command "
+            + "for each", status: .usage)
+      }
+      return kept + words[place...]
+    }
+
+    /// Whether a task's name, such as `build1:7`, chose the machine.
+    private var isQualified = false
+    /// The machine that `--host` names.
+    private var named: String?
+
+    /// Reads up to the words of another program. Returns the place of those.
+    private mutating func readOptions(_ words: [String]) throws(CommandFailure) -> Int {
       for (place, word) in words.enumerated() {
-        if isName {
-          isName = false
+        if option == "--host" {
+          option = nil
+          named = word
           try note(word)
-        } else if word == "--" || HostRoute.takesCommand(command) && !word.hasPrefix("-") {
-          return kept + words[place...]
-        } else if word == "--host" {
-          isName = true
-        } else if word.hasPrefix("--host=") {
-          try note(String(word.dropFirst("--host=".count)))
-        } else if let (name, task) = Self.task(word), HostRoute.namesTask(at: kept, command) {
-          try note(name)
-          kept.append(task)
-        } else {
-          if command == nil, !word.hasPrefix("-") { command = word }
+        } else if let option {
+          if HostRoute.taskOptions.contains(option), Self.task(word) != nil {
+            throw CommandFailure(
+              "\(option) names tasks of the same machine; give their numbers", status: .usage)
+          }
+          self.option = nil
           kept.append(word)
+        } else if word == "--" {
+          return place
+        } else if word == "--host" {
+          option = word
+        } else if word.hasPrefix("--host=") {
+          named = String(word.dropFirst("--host=".count))
+          try note(named ?? "")
+        } else if word.hasPrefix("-"), word.count > 1 {
+          asksForHelp = asksForHelp || word == "--help" || word == "-h"
+          if HostRoute.optionsWithValue(of: command).contains(word) { option = word }
+          kept.append(word)
+        } else if command == nil {
+          command = word
+          kept.append(word)
+        } else if HostRoute.takesCommand(command) {
+          return place
+        } else {
+          try readWord(word)
         }
       }
-      if isName {
+      if option == "--host" {
         throw CommandFailure("--host needs a name; see: headway help hosts", status: .usage)
       }
-      return kept
+      return words.count
+    }
+
+    private mutating func readWord(_ word: String) throws(CommandFailure) {
+      guard HostRoute.takesTask(command, after: kept) else { return kept.append(word) }
+      if let (name, task) = Self.task(word) {
+        isQualified = true
+        try note(name)
+        kept.append(task)
+      } else {
+        namesTaskHere = true
+        kept.append(word)
+      }
     }
 
     private mutating func note(_ name: String) throws(CommandFailure) {
@@ -136,12 +195,12 @@ struct HostChoice {
 
 /// The way in which a command for another machine is carried out.
 enum HostRoute: Equatable {
-  /// The hub there answers, and this process prints.
+  /// The hub there is asked, and this process prints the answer.
   case bridge
   /// The command runs there; its streams are this process's.
   case there
-  /// The command makes no sense for another machine.
-  case none
+  /// The command makes sense for this machine only.
+  case here
 
   /// The route of the command with this name. Nil is the program without a command.
   init(_ command: String?) {
@@ -152,9 +211,12 @@ enum HostRoute: Equatable {
     case nil, "watch", "run", "submit", "attach", "send", "logs", "edit", "adopt", "doctor",
       "status":
       self = .there
-    default: self = .none
+    default: self = .here
     }
   }
+
+  /// The subcommands of `hub` that ssh runs on the far side, where the variable may be set too.
+  static let ends: Set = ["connect", "words"]
 
   /// Whether the command gets a terminal there, if this process has one.
   static func needsTerminal(_ command: String?, _ words: [String]) -> Bool {
@@ -170,24 +232,28 @@ enum HostRoute: Equatable {
     command == "run" || command == "submit" || command == "add"
   }
 
-  /// Whether the next word may name a task.
+  /// Whether the next word of the command, which is no option and no option's value, names a task.
   ///
   /// - Parameter words: The words before it.
-  static func namesTask(at words: [String], _ command: String?) -> Bool {
+  static func takesTask(_ command: String?, after words: [String]) -> Bool {
     switch command {
-    case nil, "run", "submit", "add", "adopt", "update", "watch": return false
-    // The text to type may look like a task.
-    case "send": return !words.contains { !$0.hasPrefix("-") && $0 != command }
-    default: break
+    case "show", "cancel", "kill", "pause", "resume", "start", "wait", "restart", "rerun", "edit",
+      "switch", "ack", "clean", "logs", "log", "tail", "follow", "attach":
+      true
+    // The words behind the task may look like one: a text to type, an answer, a number.
+    case "send", "answer", "priority": words.count { !$0.hasPrefix("-") } == 1
+    default: false
     }
-    guard let last = words.last, last.hasPrefix("-"), !last.contains("=") else { return true }
-    return !valueOptions.contains(last)
   }
 
-  /// The options whose values could be taken for a task.
-  private static let valueOptions: Set = [
-    "--filter", "--sort", "--columns", "--format", "--group", "-g", "--note", "--message",
-    "--title",
-    "--id", "--at", "--timeout", "--limit", "--signal", "-n", "--since", "--until",
-  ]
+  /// The options whose values name tasks.
+  static let taskOptions: Set = ["--after", "--after-any", "--after-all", "--while"]
+
+  /// The options of a command that take a value.
+  static func optionsWithValue(of command: String?) -> Set<String> {
+    let words = command.map { CommandAlias($0)?.command ?? $0 }
+    return Set(program?.subcommand(words.map { [$0] } ?? [])?.optionsWithValue ?? [])
+  }
+
+  private static let program = CommandDescription(dump: HeadwayCommand._dumpHelp())
 }

@@ -10,4 +10,9 @@ struct HostOptions: ParsableArguments {
     help: ArgumentHelp(
       "Use the machine NAME, as ssh knows it: headway help hosts.", valueName: "name"))
   var host: String?
+
+  /// Refuses what ``HostChoice`` has left, so that no command acts on the wrong machine.
+  func validate() throws {
+    if host != nil { throw ValidationError("--host stands right behind the command's name") }
+  }
 }

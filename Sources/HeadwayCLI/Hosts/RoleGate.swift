@@ -19,14 +19,14 @@ struct RoleGate {
   mutating func admitted(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     if isOpen { return Array(bytes) }
     guard refusal == nil else { return [] }
-    held += bytes
     let newline = UInt8(ascii: "\n")
-    let start = held.firstIndex { $0 != newline } ?? held.endIndex
-    guard let end = held[start...].firstIndex(of: newline) else {
-      if held.count - start >= LineFramer.byteLimit { refusal = "the hello is too long" }
+    // Empty lines mean nothing.
+    if held.isEmpty { held += bytes.drop { $0 == newline } } else { held += bytes }
+    guard let end = held.firstIndex(of: newline) else {
+      if held.count >= LineFramer.byteLimit { refusal = "the hello is too long" }
       return []
     }
-    refusal = Self.refusal(of: held[start..<end])
+    refusal = Self.refusal(of: held[..<end])
     guard refusal == nil else { return [] }
     isOpen = true
     defer { held = [] }

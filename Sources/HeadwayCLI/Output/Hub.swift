@@ -11,6 +11,7 @@ extension CommandFailure {
       case .noHub, .daemonMissing, .startTimedOut, .hubDied, .hubSilent, .connectionLost, .system,
         .malformed, .shortage, .otherHub, .hubElsewhere, .host:
         .noHub
+      case .unusable: .usage
       case .foreignHub, .directory: .notPermitted
       case .refused(let code, _): .ofRefusal(ErrorCode(rawValue: code))
       }
@@ -101,7 +102,12 @@ enum Hub {
     _ paths: HeadwayPaths, start: CommandClient.StartPolicy = .ifNeeded
   ) throws(LinkError) -> CommandClient {
     guard let name = HostChoice.chosen else { return try CommandClient(paths, start: start) }
-    let host = (try? Hosts.named(name)) ?? Host(name)
+    let host: Host
+    do throws(CommandFailure) {
+      host = try Hosts.named(name)
+    } catch {
+      throw .unusable(error.message ?? "the config is wrong")
+    }
     return CommandClient(over: try HostBridge(to: host, paths))
   }
 

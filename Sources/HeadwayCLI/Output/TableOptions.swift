@@ -94,11 +94,21 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension TableContext {
-  /// The time now, with times in the user's time zone.
-  static var local: TableContext { TableContext(now: .now, text: localText) }
+  /// The time now, with times in the user's time zone. The tasks of another machine have no ages:
+  /// its clock may differ from this one's.
+  static var local: TableContext {
+    HostChoice.chosen == nil ? TableContext(now: .now, text: localText) : localWithoutAges
+  }
 
   /// Times in the user's time zone, and no ages.
-  static var localWithoutAges: TableContext { TableContext(now: nil, text: localText) }
+  static var localWithoutAges: TableContext { of(HostChoice.chosen) }
+
+  /// The context for the tasks of a machine; nil for this one.
+  static func of(_ host: HostName?) -> TableContext {
+    var context = TableContext(now: nil, text: localText)
+    context.host = host
+    return context
+  }
 
   private static func localText(_ time: WallTime) -> String {
     LocalTime(time.millisecondsSinceEpoch / 1000).text("%Y-%m-%d %H:%M")

@@ -63,9 +63,10 @@ enum TaskCompletion {
     return numbers + [ShellCompletion("last", "the newest task: \(newest.title)")]
   }
 
-  /// The tasks that the hub lists. Empty without a hub.
+  /// The tasks that the hub lists. Empty without a hub, and for another machine, which would be slow
+  /// to ask.
   static var listedTasks: [TaskSnapshot] {
-    guard let paths = try? HeadwayPaths.resolve(),
+    guard HostChoice.chosen == nil, let paths = try? HeadwayPaths.resolve(),
       let client = try? CommandClient(paths, start: .never, patience: patience)
     else { return [] }
     return (try? client.list(all: false)) ?? []

@@ -15,6 +15,8 @@ package final class CommandClient {
   private let connection: HubConnection
   /// The bridge to the hub of another machine; nil for the hub of this one.
   private var bridge: HostBridge?
+  /// The time of the last sign of life over the bridge.
+  private var signedAt = SystemClocks.awake
   /// Messages that have arrived and weren't returned.
   private var arrived: [HubMessage] = []
   private var lastRequest = 0
@@ -83,6 +85,8 @@ package final class CommandClient {
   ///   ``LinkError/hubSilent`` after `limit`.
   package func next(within limit: Duration?) throws(LinkError) -> HubMessage {
     let deadline = limit.map { SystemClocks.awake + $0 }
+    // Bytes of a bridge may have come together with its greeting.
+    if bridge != nil, arrived.isEmpty { arrived = try connection.receive() }
     while arrived.isEmpty {
       try pause(until: deadline)
       arrived = try connection.receive()
@@ -156,7 +160,10 @@ package final class CommandClient {
   package func first<Answer>(
     within limit: Duration?, _ pick: (HubMessage) -> Answer?
   ) throws(LinkError) -> Answer {
+    // A far side that sends something else again and again isn't waited for without end.
+    let deadline = bridge == nil || limit == nil ? nil : SystemClocks.awake + Self.answerLimit
     while true {
+      if let deadline, SystemClocks.awake >= deadline { throw .hubSilent }
       if let answer = pick(try next(within: limit)) { return answer }
     }
   }
@@ -233,17 +240,25 @@ package final class CommandClient {
   private func pause(until deadline: AwakeTime?) throws(LinkError) {
     while true {
       let remaining = deadline.map { max(.zero, $0 - SystemClocks.awake) }
-      let slice = bridge == nil ? remaining : min(remaining ?? Self.lifePause, Self.lifePause)
+      let untilSign =
+        bridge == nil ? nil : max(.zero, signedAt + Self.lifePause - SystemClocks.awake)
+      if untilSign == .zero {
+        connection.send(Self.signOfLife)
+        signedAt = SystemClocks.awake
+        continue
+      }
+      let slice = [remaining, untilSign].compactMap(\.self).min()
       let milliseconds = slice.map { CInt(clamping: $0.wholeMilliseconds + 1) } ?? -1
       let events = connection.wantsWrite ? POLLIN | POLLOUT : POLLIN
       var entry = pollfd(fd: connection.descriptor, events: Int16(events), revents: 0)
       if poll(&entry, 1, milliseconds) != 0 { break }
       if slice == remaining { throw .hubSilent }
-      connection.send(Self.signOfLife)
     }
     connection.flush()
   }
 
+  /// The longest wait for a whole answer of another machine.
+  private static let answerLimit: Duration = .seconds(120)
   /// The time after which a client sends a sign of life over a bridge. The far end leaves after 60 s
   /// without a byte.
   private static let lifePause: Duration = .seconds(20)

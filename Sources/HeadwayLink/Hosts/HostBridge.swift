@@ -95,6 +95,8 @@ final class SSHProcess {
   private let owner: OwnedDescriptor
   private let pid: CInt
   private var isReaped = false
+  /// The end of what came on standard error.
+  private var tail: [UInt8] = []
 
   /// The number of bytes of standard error that are kept for a message.
   private static let errorLimit = 4096
@@ -138,7 +140,14 @@ final class SSHProcess {
     while true {
       var poller = Poller()
       poller.watch(owner.raw, .readable)
+      poller.watch(errors.raw, .readable)
       poller.wait(until: deadline)
+      // A pipe at its end is always ready: the end of ssh is at hand.
+      if poller.readiness(of: errors.raw).isAny, !drainErrors() {
+        poller.begin()
+        poller.watch(owner.raw, .readable)
+        poller.wait(until: deadline)
+      }
       guard poller.readiness(of: owner.raw).isAny else {
         if SystemClocks.awake >= deadline { return .nothing }
         continue
@@ -165,10 +174,27 @@ final class SSHProcess {
   func end() -> (status: Int32, output: String) {
     if !ProcessExit.wait(for: pid, within: .seconds(2)) { kill(pid, SIGTERM) }
     let status = reap()
-    let output = errors.readToEnd(
-      byteLimit: Self.errorLimit, until: SystemClocks.awake + .milliseconds(100))
+    _ = drainErrors()
     let isExit = status & 0x7F == 0
-    return (isExit ? (status >> 8) & 0xFF : 255, String(decoding: output ?? [], as: UTF8.self))
+    return (isExit ? (status >> 8) & 0xFF : 255, String(decoding: tail, as: UTF8.self))
+  }
+
+  /// Takes what is there on standard error, and keeps its end. Returns false at its end.
+  private func drainErrors() -> Bool {
+    while true {
+      var result = Transfer.wouldBlock
+      let bytes = [UInt8](unsafeUninitializedCapacity: Self.errorLimit) { buffer, count in
+        count = 0
+        result = Transfer.read(errors.raw, into: UnsafeMutableRawBufferPointer(buffer))
+        if case .bytes(let read) = result { count = read }
+      }
+      tail = Array((tail + bytes).suffix(Self.errorLimit))
+      switch result {
+      case .bytes: continue
+      case .wouldBlock: return true
+      case .ended, .failed: return false
+      }
+    }
   }
 
   private func reap() -> CInt {

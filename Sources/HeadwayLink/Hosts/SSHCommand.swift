@@ -32,17 +32,23 @@ package struct SSHCommand: Hashable, Sendable {
   /// The bridge to the hub there, without a terminal and without a question to the user.
   package var bridge: [String] {
     ["ssh", "-T", "-o", "BatchMode=yes"] + patience + sharing + ["--", host.destination.name]
-      + [far("hub connect")]
+      + ["exec " + far("hub connect")]
   }
 
   /// A command of Headway there, whose streams are this terminal's.
+  ///
+  /// The far shell stays, so that the end of a command by a signal has the shell's status for it.
   ///
   /// - Parameter hasTerminal: Whether the command gets a terminal there.
   package func command(_ words: [String], hasTerminal: Bool) -> [String] {
     let digits = Self.hexadecimal(words)
     // Below the level ERROR ssh says that the connection is closed.
-    return ["ssh", hasTerminal ? "-t" : "-T", "-o", "LogLevel=ERROR"] + patience + sharing
-      + ["--", host.destination.name, far("hub words \(digits)")]
+    return ["ssh", hasTerminal ? "-t" : "-T", "-o", "LogLevel=ERROR", "-o", "EscapeChar=none"]
+      + patience + sharing
+      + [
+        "--", host.destination.name,
+        far("hub words \(digits)") + (host.program == nil ? "; exit $?" : ""),
+      ]
   }
 
   /// A dead link is noticed after 10 to 15 s.
@@ -62,8 +68,8 @@ package struct SSHCommand: Hashable, Sendable {
   /// The line for the far shell. The program is looked for in the PATH of the far shell, and then where `pip` and `cargo` put
   /// programs too.
   private func far(_ words: String) -> String {
-    if let program = host.program { return "exec \(program) \(words)" }
-    return "exec \"$(command -v headway || echo \"$HOME/.local/bin/headway\")\" \(words)"
+    if let program = host.program { return "\(program) \(words)" }
+    return "\"$(command -v headway || echo \"$HOME/.local/bin/headway\")\" \(words)"
   }
 
   /// Words as hexadecimal digits, each with a zero byte behind it.

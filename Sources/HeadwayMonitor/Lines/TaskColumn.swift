@@ -17,7 +17,7 @@ package enum TaskColumn: String, CaseIterable, Sendable {
   /// The text of the column for a task. `-` stands for an unknown or missing value.
   package func cell(of task: TaskSnapshot, _ context: TableContext) -> String {
     switch self {
-    case .number: task.number.description
+    case .number: context.name("\(task.number)")
     case .state: TaskTable.state(of: task, context)
     case .done: task.percentWords ?? "-"
     case .elapsed: task.elapsed?.compact ?? "-"
@@ -81,6 +81,8 @@ package struct TableContext {
   let text: (WallTime) -> String
   /// The resources that tasks use. Empty if no column shows it.
   package var uses: [TaskKey: ResourceUse] = [:]
+  /// The machine of the tasks; nil for this one.
+  package var host: HostName?
 
   /// - Parameters:
   ///   - now: the time from which ages count; nil for a table that shows none.
@@ -88,6 +90,9 @@ package struct TableContext {
   package init(now: WallTime?, text: @escaping (WallTime) -> String) {
     (self.now, self.text) = (now, text)
   }
+
+  /// The name of a task for a command, from its number: `build1:7` for a task of another machine.
+  func name(_ number: String) -> String { host.map { "\($0):\(number)" } ?? number }
 
   /// A context that shows neither ages nor local times.
   static var none: TableContext { TableContext(now: nil) { $0.description } }

@@ -40,7 +40,9 @@ package struct TaskTable {
       zip(rows, [nil] + entries.map(Optional.init)).map { cells, entry in
         let colour = isColoured ? entry?.colour : nil
         return table.text(cells, painting: states, colour)
-      } + (hasQuestions ? tasks : []).compactMap(Self.question).flatMap { Self.broken($0, columns) }
+      }
+      + (hasQuestions ? tasks : []).compactMap { Self.question(of: $0, context) }
+      .flatMap { Self.broken($0, columns) }
   }
 
   /// The sentence, wrapped and never cut, because its end tells the person what to do.
@@ -73,10 +75,11 @@ package struct TaskTable {
   }
 
   /// The question of a stalled task and the command that answers it. Nil without a question.
-  private static func question(of task: TaskSnapshot) -> String? {
+  private static func question(of task: TaskSnapshot, _ context: TableContext) -> String? {
+    let name = context.name("\(task.number)")
     let countdown = task.stall.expiresIn.map { ", expires in \($0.spoken)" } ?? ""
-    return task.question(of: task.isTitleLong ? .named("Task \(task.number)") : nil).map {
-      "\($0) (headway answer \(task.number) continue|stop\(countdown))"
+    return task.question(of: task.isTitleLong ? .named("Task \(name)") : nil).map {
+      "\($0) (headway answer \(name) continue|stop\(countdown))"
     }
   }
 }
@@ -103,7 +106,7 @@ private enum TableEntry {
   func cell(_ column: TaskColumn, _ context: TableContext) -> String {
     switch self {
     case .task(let task): column.cell(of: task, context)
-    case .array(let array): array.cell(column)
+    case .array(let array): array.cell(column, context)
     }
   }
 
@@ -117,9 +120,9 @@ private enum TableEntry {
 
 extension ArrayView {
   /// The text of a column. Columns that only a part has a value for are `-`.
-  fileprivate func cell(_ column: TaskColumn) -> String {
+  fileprivate func cell(_ column: TaskColumn, _ context: TableContext) -> String {
     switch column {
-    case .number: numbers
+    case .number: context.name(numbers)
     case .state: state
     case .done: "\(percent)%"
     case .title: "\(title)  \(words)"

@@ -29,6 +29,7 @@ struct HostTests {
       #expect(submit.code == 0 && submit.text.contains("1"), "\(submit.errorText)")
       let list = try await Self.run("headway list --host build1", workspace)
       #expect(list.code == 0 && list.text.contains("Über 日本"), "\(list.errorText)")
+      #expect(list.text.contains("\nbuild1:1  "), "\(list.text)")
       #expect(!(try await workspace.run("headway list").text.contains("Über")))
       try await eventually("its output") {
         try await Self.run("headway logs build1:1", workspace).text == "build1\n/root\n"
@@ -57,6 +58,24 @@ struct HostTests {
         "headway run --host build1 -- sh -c 'printf \"<%s>\" \"$@\"; exit 7' sh \(words)", workspace
       )
       #expect(there.code == 7 && there.text == here.text, "\(there.text) \(there.errorText)")
+    }
+  }
+
+  @Test("a signal's status, the program without a command and the locale are as they are here")
+  func like() async throws {
+    try await Self.use { workspace, _ in
+      for (signal, status) in [("KILL", 137), ("TERM", 143)] as [(String, Int32)] {
+        let outcome = try await Self.run(
+          "headway run --title x --host build1 -- sh -c 'kill -\(signal) $$'", workspace)
+        #expect(outcome.code == status, "\(outcome.errorText)")
+      }
+      let bare = try await Self.run("headway --host build1 </dev/null", workspace)
+      #expect(bare.code == 0 && bare.text.contains("killed by SIGKILL"), "\(bare.errorText)")
+      let locale = try await Self.run(
+        "LC_ALL=ja_JP.UTF-8 headway run --host build1 -- sh -c 'echo $LC_CTYPE'", workspace)
+      #expect(locale.text == "ja_JP.UTF-8\n", "\(locale.text)")
+      let status = try await Self.run("HEADWAY_HOST=build1 headway hub status", workspace)
+      #expect(status.code == 64 && status.errorText.contains("unset HEADWAY_HOST"))
     }
   }
 

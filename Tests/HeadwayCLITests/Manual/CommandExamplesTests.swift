@@ -23,7 +23,8 @@ import Testing
       for words in ours.map({ Array($0.dropFirst()) }) {
         #expect(throws: Never.self, "\(example.line)") {
           try CommandNames.check(words)
-          _ = try HeadwayCommand.parseAsRoot(PriorityCommand.markingNumbers(in: words))
+          let rest = try HostChoice(words, variable: nil).words
+          _ = try HeadwayCommand.parseAsRoot(PriorityCommand.markingNumbers(in: rest))
         }
         // Behind run and submit, ArgumentParser takes a misspelt option for the command's.
         #expect(try #require(Self.options).unknownOption(in: words) == nil, "\(example.line)")

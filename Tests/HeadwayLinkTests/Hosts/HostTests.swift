@@ -21,13 +21,14 @@ import Testing
   @Test("the far command is a constant, whatever the words are")
   func constant() {
     let command = SSHCommand(host: host, controlPath: "/run/ssh/%C")
-    let far = "exec \"$(command -v headway || echo \"$HOME/.local/bin/headway\")\" hub connect"
-    #expect(command.bridge.last == far && command.bridge.contains("BatchMode=yes"))
+    let bridge = "exec \"$(command -v headway || echo \"$HOME/.local/bin/headway\")\" hub connect"
+    #expect(command.bridge.last == bridge && command.bridge.contains("BatchMode=yes"))
     #expect(command.bridge.contains("ControlPath=/run/ssh/%C"))
     #expect(!SSHCommand(host: host, controlPath: nil).bridge.contains("ControlMaster=auto"))
     let words = ["run", "--", "sh", "-c", "echo '$(rm -rf x)'; \n 日本", ""]
     let line = command.command(words, hasTerminal: true)
-    let digits = line.last?.split(separator: " ").last.map(String.init) ?? ""
+    let far = (line.last ?? "").split(separator: "hub words ").last ?? ""
+    let digits = String(far.prefix { $0 != ";" })
     #expect(digits.allSatisfy { $0.isHexDigit } && line.contains("-t"))
     #expect(SSHCommand.words(ofHexadecimal: digits) == words)
   }

@@ -4,9 +4,9 @@ extension HelpTopic {
     HOSTS: tasks of another machine, over ssh
 
       Headway reaches another machine by your own ssh, with your config, keys,
-      agent and jump hosts. It opens no network socket. Each machine has its own
-      hub, its own numbers and its own record. --host names the machine, as ssh
-      knows it:
+      agent and jump hosts. Headway itself opens no network socket. Each machine
+      has its own hub, its own numbers and its own record. --host names the
+      machine, as ssh knows it:
 
       headway list --host build1              its tasks
       headway cancel build1:7                 its task 7, and so with any number
@@ -16,11 +16,13 @@ extension HelpTopic {
       headway submit --host build1 -- make    a job in its queue
       headway run --host build1 -- make       a command there, in this terminal
       headway watch --host build1             its monitor, here
-      export HEADWAY_HOST=build1              from now on, every command
+      export HEADWAY_HOST=build1              for all commands that take --host
 
       A job of submit and run begins in your home folder there, with the
       environment of your login there. --directory of submit names another folder.
-      In run and submit, --host comes before the command.
+      The file of --batch and the editor of edit are there; --batch - reads your
+      standard input. In run and submit, --host comes before the command.
+      HEADWAY_HOST= headway list asks this machine again.
 
     SEVERAL MACHINES
       The config names them:
@@ -35,30 +37,35 @@ extension HelpTopic {
       headway hosts                           each: version, delay, number of tasks
       headway list --host all                 their tasks and those of this machine
 
-      A machine that can't be reached is said to be so, and the exit status is 69.
+      Both say which machines can't be reached, and end with the exit status 69.
 
     WHAT IT NEEDS THERE
       The programs headway and headwayd, in the PATH of your login shell there or
-      in ~/.local/bin. If the login shell isn't like sh (csh, fish), set command.
-      What a startup file of the shell prints doesn't matter, up to 64 KiB.
+      in ~/.local/bin. The login shell must be like sh. For csh or fish, write the
+      path of the program as command under [host.NAME].
 
-    LOGGING IN
-      Commands that ask the hub there never ask for a password or about a host key.
-      They say what is wrong, and ssh build1 asks. They never try again after a
-      refusal.
-      The first command opens a connection, which others share for a minute; with
-      ControlPath in your ssh config, yours is used. A dead link is noticed after
-      10 to 15 s.
+    TWO KINDS OF COMMANDS
+      run, submit, logs, attach, send, edit, status and watch run there, in an ssh
+      that may ask you for a password. If the machine can't be reached, they end
+      with the words of ssh and its exit status, 255. What a startup file of the
+      login shell prints comes before their output. If you end the ssh of run, the
+      command there goes on.
+      All others ask the hub there and print the answer themselves. They never ask
+      for a password or about a host key: they end with a line that says what to
+      do, and with 69. They pass over up to 64 KiB of what a startup file prints.
+
+    CONNECTIONS
+      The first command opens a connection, which others share until a minute after
+      the last. If your ssh config has a ControlPath, ssh uses that one instead. A
+      dead link is noticed after 10 to 20 s.
 
     WHAT TO KNOW
-      The monitor shows one machine at a time. A list shows all: headway list
-      --host all.
-      A task that you start over ssh goes on when the connection breaks. Whether it
-      outlives your last logout: headway help systemd.
+      The monitor shows one machine at a time.
+      Whether a job outlives your last logout there: headway help systemd.
       The monitor of another machine notifies through your own terminal: headway
       help notifications.
-      Texts of another machine are treated as hostile, like all texts. What logs,
-      attach, run and watch show is that machine's terminal output as it is.
+      Lists of another machine are cleaned of control characters, like all texts.
+      logs, attach, run and watch show what that machine writes, as it is.
 
     A HOME FOLDER THAT MACHINES SHARE
       Each machine has its own record there too, with its own numbers. If the home
@@ -68,8 +75,9 @@ extension HelpTopic {
       ~/.local/state/headway/hosts/build1-3f9c1e07ab52
 
       A machine also gets such a folder if a hub of another machine has the usual
-      one. headway doctor says where the state is, and why. The first machine takes
-      over what a version before this one left in ~/.local/state/headway.
+      one. headway doctor says where the state is, and why. What a version before
+      this one left in ~/.local/state/headway goes to the machine whose hub is the
+      first to start.
       To keep the state on a disk of the machine, set HEADWAY_STATE to a folder
       there, for all your programs:
 
