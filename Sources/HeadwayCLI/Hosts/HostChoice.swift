@@ -43,6 +43,11 @@ struct HostChoice {
   ///   - variable: The value of `HEADWAY_HOST`; nil if it isn't set.
   init(_ words: [String], variable: String?) throws(CommandFailure) {
     let variable = variable?.isEmpty == false ? variable : nil
+    // The description of all commands, which the reader needs, takes longer than most commands.
+    guard variable != nil || words.contains(where: Reader.mayNameHost) else {
+      (host, self.words, isByOption, asksForHelp) = (nil, words, false, false)
+      return
+    }
     var reader = Reader()
     self.words = try reader.read(words, default: variable)
     (isByOption, asksForHelp) = (reader.host != nil, reader.asksForHelp)
@@ -178,6 +183,11 @@ struct HostChoice {
             + "machines; give a command for each", status: .usage)
       }
       host = name
+    }
+
+    /// Whether a word could name a machine.
+    static func mayNameHost(_ word: String) -> Bool {
+      word == "--host" || word.hasPrefix("--host=") || task(word) != nil
     }
 
     /// The machine and the task of a word such as `build1:7`, `build1:61-70` or `build1:last`.
