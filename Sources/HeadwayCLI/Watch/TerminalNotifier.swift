@@ -65,8 +65,9 @@ struct TerminalStatusSign {
   private let isOn: Bool
   private var status = TerminalStatus()
   private var hasSent = false
-  /// Whether tmux carries the status to the terminal around it.
-  private var isCarried = false
+  /// Whether tmux carries the status to the terminal around it; nil as long as nobody has asked
+  /// tmux.
+  private var isCarried: Bool?
 
   init(_ config: HeadwayConfig) { isOn = config.monitor.terminalProgress }
 
@@ -77,28 +78,39 @@ struct TerminalStatusSign {
   var farewell: [UInt8] { hasSent ? wrapped(TerminalStatus.cleared) : [] }
 
   private func wrapped(_ bytes: [UInt8]) -> [UInt8] {
-    isCarried ? TmuxPassage.wrapped(bytes) : bytes
+    isCarried == true ? TmuxPassage.wrapped(bytes) : bytes
   }
 
-  /// Asks the terminal whether it knows the protocol, or tmux which terminal is around it. A
-  /// terminal that doesn't know the question passes over it.
-  mutating func ask(_ screen: Screen) {
-    guard isOn else { return }
-    isCarried = TmuxPassage.ask(within: TerminalNotifier.patience)?.carriesStatus ?? false
-    guard !isCarried, ProgressTerminal.passesOverQuestions(ProcessEnvironment.variable) else {
-      return
-    }
+  /// Asks the terminal whether it knows the protocol. A terminal that doesn't know the question
+  /// passes over it. Inside tmux nothing is asked before there is something to tell.
+  func ask(_ screen: Screen) {
+    if TmuxSocket.pathAround(ProcessEnvironment.variable) == nil { askTerminal(screen) }
+  }
+
+  private func askTerminal(_ screen: Screen) {
+    guard isOn, ProgressTerminal.passesOverQuestions(ProcessEnvironment.variable) else { return }
     screen.send(TerminalStatus.query)
   }
 
   /// Sends what has changed. Must be called between two frames, because the bytes go directly to the
   /// terminal.
   mutating func show(_ records: () -> [String: TerminalStatus.Record], on screen: Screen) {
-    guard isOn, isCarried || screen.knowsStatus else { return }
+    guard isOn else { return }
+    if isCarried == nil, !records().isEmpty { askTmux(screen) }
+    guard isCarried == true || screen.knowsStatus else { return }
     status.records = records()
     guard let bytes = status.next(now: SystemClocks.awake) else { return }
     hasSent = true
     screen.send(wrapped(bytes))
+  }
+
+  /// Asks tmux which terminal is around it. A tmux that doesn't carry the status is asked whether it
+  /// shows the status itself.
+  private mutating func askTmux(_ screen: Screen) {
+    let isInside = TmuxSocket.pathAround(ProcessEnvironment.variable) != nil
+    let isCarried = TmuxPassage.ask(within: TerminalNotifier.patience)?.carriesStatus ?? false
+    self.isCarried = isCarried
+    if isInside, !isCarried { askTerminal(screen) }
   }
 
   /// Notes that the screen has taken the status back.
