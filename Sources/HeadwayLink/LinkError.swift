@@ -19,9 +19,8 @@ package enum LinkError: Error, Hashable, Sendable {
   case connectionLost
   /// A hub with another socket has the record in this state directory.
   case otherHub(socket: String, stateDirectory: String)
-  /// A hub of another machine has, or may have, the record in this state directory. `runsSurely` is
-  /// false where the file system can't tell.
-  case hubElsewhere(host: String, stateDirectory: String, runsSurely: Bool)
+  /// A hub of another machine has, or may have, the record in the state directory.
+  case hubElsewhere(HubElsewhere)
   /// The hub of another machine can't be reached.
   case host(HostTrouble)
   /// The hub belongs to another user.
@@ -33,7 +32,7 @@ package enum LinkError: Error, Hashable, Sendable {
   /// The hub refused a request, with a code of `ErrorCode` and a line for people.
   case refused(code: String, message: String)
   /// The user's config doesn't say how to reach the hub. The text names the line.
-  case unusable(String)
+  case config(String)
   /// The hub sent bytes that aren't a message of this protocol.
   case malformed(String)
 }
@@ -53,8 +52,7 @@ extension LinkError: CustomStringConvertible {
       "the hub at \(SanitisedText(socket, limit: .line)) already has the record in "
         + "\(SanitisedText(stateDirectory, limit: .line)); to use that hub, set HEADWAY_SOCKET to its "
         + "socket; for a second hub, set XDG_STATE_HOME to another directory"
-    case .hubElsewhere(let host, let directory, let runsSurely):
-      HubElsewhere(host: host, stateDirectory: directory, runsSurely: runsSurely).description
+    case .hubElsewhere(let other): other.description
     case .host(let trouble): trouble.description
     case .connectionLost: "the hub closed the connection; try again"
     case .foreignHub(let user):
@@ -62,7 +60,7 @@ extension LinkError: CustomStringConvertible {
     case .directory(let error): error.description
     case .system(let error): "\(error); try: headway hub status"
     case .refused(_, let message): "\(SanitisedText(message, limit: .line))"
-    case .unusable(let message): message
+    case .config(let message): message
     case .malformed(let reason): "the hub's answer was not understood (\(reason)); update headway"
     }
   }

@@ -13,8 +13,8 @@ package import HeadwayModel
 /// - the screens of full-screen programs
 /// - the 4 KiB behind a control character that no text has, and the line with that character
 ///
-/// Of the many states of a line that a fast command draws at one instant, ``RedrawSieve`` chooses
-/// those that are read.
+/// A fast command draws many states of a line at one instant. ``RedrawSieve`` chooses those that are
+/// read.
 ///
 /// The outcome doesn't depend on how the output is split into pieces. Memory is bounded: under 24
 /// KiB and the compiled rules that were needed. The cost for each byte is constant. Not

@@ -215,7 +215,7 @@ struct ReportPatience {
     case .refused(ErrorCode.unknownTask.rawValue, _):
       return now < lastStarting + .seconds(1)
     case .refused, .daemonMissing, .startTimedOut, .hubDied, .hubSilent, .foreignHub, .directory,
-      .system, .malformed, .shortage, .otherHub, .hubElsewhere, .host, .unusable:
+      .system, .malformed, .shortage, .otherHub, .hubElsewhere, .host, .config:
       return false
     }
   }

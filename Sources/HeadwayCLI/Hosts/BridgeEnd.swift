@@ -7,7 +7,8 @@ import HeadwayWire
 /// The far end of a bridge: carries the protocol between standard input and output and the hub of
 /// this machine.
 ///
-/// It leaves when the near end is gone: at the end of its input, and after 60 s without a byte.
+/// The far end leaves when the near end is gone: at the end of its input, and after 60 s without a
+/// byte.
 struct BridgeEnd {
   /// The time without a byte after which the near end counts as gone. A near end sends a sign of
   /// life every 20 s.

@@ -31,7 +31,7 @@ struct HostChoice {
   /// The variable that names the machine. A command line with another machine sets it.
   static let variable = "HEADWAY_HOST"
 
-  /// Whether the command line names the machine, and not only the variable.
+  /// Whether `--host` or a task's name chose the machine, rather than the variable.
   private let isByOption: Bool
   /// Whether the command line asks for help.
   let asksForHelp: Bool
@@ -57,7 +57,7 @@ struct HostChoice {
     }
     guard let host = HostName(named) else {
       throw CommandFailure(
-        "\(SanitisedText(named, limit: .line)) is no name of a host; give one that ssh knows",
+        "\"\(SanitisedText(named, limit: .line))\" is no name of a host; give one that ssh knows",
         status: .usage)
     }
     self.host = host
@@ -218,8 +218,7 @@ enum HostRoute: Equatable {
     case "list", "show", "history", "ack", "clean", "cancel", "pause", "resume", "start",
       "answer", "wait", "restart", "priority", "switch", "wake", "group":
       self = .bridge
-    case nil, "watch", "run", "submit", "attach", "send", "logs", "edit", "adopt", "doctor",
-      "status":
+    case nil, "watch", "run", "submit", "attach", "send", "logs", "edit", "doctor", "status":
       self = .there
     default: self = .here
     }

@@ -11,7 +11,7 @@ extension CommandFailure {
       case .noHub, .daemonMissing, .startTimedOut, .hubDied, .hubSilent, .connectionLost, .system,
         .malformed, .shortage, .otherHub, .hubElsewhere, .host:
         .noHub
-      case .unusable: .usage
+      case .config: .usage
       case .foreignHub, .directory: .notPermitted
       case .refused(let code, _): .ofRefusal(ErrorCode(rawValue: code))
       }
@@ -92,6 +92,9 @@ enum Hub {
         if [.startTimedOut, .hubSilent, .connectionLost].contains(error) {
           _ = try UserConfig.load()
         }
+        if error == .hubSilent, let name = HostChoice.chosen {
+          throw CommandFailure(.host(HostTrouble(try Hosts.named(name), .silent)))
+        }
         throw CommandFailure(error)
       }
     }
@@ -106,7 +109,7 @@ enum Hub {
     do throws(CommandFailure) {
       host = try Hosts.named(name)
     } catch {
-      throw .unusable(error.message ?? "the config is wrong")
+      throw .config(error.message ?? "the config is wrong")
     }
     return CommandClient(over: try HostBridge(to: host, paths))
   }

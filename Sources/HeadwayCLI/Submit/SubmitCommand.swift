@@ -278,7 +278,7 @@ extension CommandFailure {
       case .hubSilent: "the hub didn't answer within 5 s"
       case .connectionLost: "the hub left before it answered"
       case .noHub, .daemonMissing, .startTimedOut, .hubDied, .shortage, .foreignHub, .directory,
-        .system, .otherHub, .hubElsewhere, .host, .unusable, .refused, .malformed:
+        .system, .otherHub, .hubElsewhere, .host, .config, .refused, .malformed:
         "the hub's answer didn't arrive (\(error))"
       }
     return CommandFailure(

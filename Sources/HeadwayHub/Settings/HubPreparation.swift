@@ -51,10 +51,7 @@ enum HubPreparation {
     try PrivateDirectory.ensure(paths.stateDirectory)
     try PrivateDirectory.ensure(paths.spoolDirectory)
     try PrivateDirectory.ensure(paths.runtimeDirectory)
-    if let other = HubPresence.hubElsewhere(paths) {
-      throw HubElsewhere(
-        host: other.host, stateDirectory: paths.stateDirectory, runsSurely: other.runsSurely)
-    }
+    if let other = HubPresence.hubElsewhere(paths) { throw other }
     guard let recordLock = try lockRecord(paths, mayWait: inherited != nil) else {
       throw OtherHub(socket: RecordHolder.read(paths.recordLock)?.socket ?? "")
     }

@@ -131,16 +131,13 @@ package enum HubLauncher {
     UnixSocket.isServed(at: paths.socket)
   }
 
-  /// Returns the error for a hub that has the record and listens at another socket, or on another
-  /// machine. Nil if there is no such hub.
+  /// Returns the error for a hub that has the record and listens at another socket or on another
+  /// machine, or nil if no such hub runs.
   package static func otherHub(_ paths: HeadwayPaths) -> LinkError? {
     if let socket = HubPresence.socketOfOtherHub(paths) {
       return .otherHub(socket: socket, stateDirectory: paths.stateDirectory)
     }
-    return HubPresence.hubElsewhere(paths).map {
-      .hubElsewhere(
-        host: $0.host, stateDirectory: paths.stateDirectory, runsSurely: $0.runsSurely)
-    }
+    return HubPresence.hubElsewhere(paths).map { .hubElsewhere($0) }
   }
 
   /// Starts the daemon detached from this process, and passes the lock to it.

@@ -1,7 +1,7 @@
 import Glibc
 package import HeadwayModel
 package import HeadwaySystem
-package import HeadwayWire
+import HeadwayWire
 import SystemPackage
 
 /// A connection to the hub of another machine, through the user's own ssh.
@@ -14,9 +14,6 @@ import SystemPackage
 /// let client = CommandClient(over: bridge)
 /// ```
 package final class HostBridge {
-  package let host: Host
-  /// The far end's introduction. Its texts come from outside, and aren't sanitised.
-  package let greeting: BridgeGreeting
   let connection: HubConnection
   private let ssh: SSHProcess
 
@@ -27,7 +24,6 @@ package final class HostBridge {
   ///
   /// - Throws: ``LinkError/host(_:)``, and ``LinkError/system(_:)`` if ssh can't be started.
   package init(to host: Host, _ paths: HeadwayPaths) throws(LinkError) {
-    self.host = host
     guard let program = ProgramPath.find("ssh") else { throw .host(HostTrouble(host, .noSSH)) }
     let command = SSHCommand(host: host, controlPath: Self.controlPath(host, paths))
     do {
@@ -37,7 +33,7 @@ package final class HostBridge {
     }
     var framer = LineFramer()
     do throws(HostTrouble) {
-      greeting = try Self.awaitGreeting(of: ssh, host, &framer)
+      try Self.awaitGreeting(of: ssh, host, &framer)
     } catch {
       throw .host(error)
     }
@@ -62,13 +58,13 @@ package final class HostBridge {
   /// wrote.
   private static func awaitGreeting(
     of ssh: SSHProcess, _ host: Host, _ framer: inout LineFramer
-  ) throws(HostTrouble) -> BridgeGreeting {
+  ) throws(HostTrouble) {
     let deadline = SystemClocks.awake + patience
     var noise = 0
     while true {
       do throws(WireError) {
         while let line = try framer.next() {
-          if let greeting = try BridgeGreeting.read(line) { return greeting }
+          if try BridgeGreeting.read(line) != nil { return }
           noise += line.count + 1
         }
       } catch .lineTooLong {
@@ -107,7 +103,7 @@ final class SSHProcess {
     errors.setNonblocking()
   }
 
-  /// Closes the stream and ends ssh. The far end notices both.
+  /// Ends ssh, and closes the stream. The far end notices both.
   deinit {
     if isReaped { return }
     kill(pid, SIGTERM)

@@ -26,14 +26,6 @@ package struct HostTrouble: Error, Hashable, Sendable {
 
   package init(_ host: Host, _ kind: Kind) { (self.host, self.kind) = (host, kind) }
 
-  /// Whether another try without a person is useless or harmful.
-  package var needsPerson: Bool {
-    switch kind {
-    case .hostKey, .keyRefused, .noSSH, .programMissing: true
-    case .unreachable, .silent, .noise, .malformed: false
-    }
-  }
-
   /// Reads how ssh ended.
   ///
   /// - Parameters:

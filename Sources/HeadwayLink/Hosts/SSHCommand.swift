@@ -42,7 +42,7 @@ package struct SSHCommand: Hashable, Sendable {
   /// - Parameter hasTerminal: Whether the command gets a terminal there.
   package func command(_ words: [String], hasTerminal: Bool) -> [String] {
     let digits = Self.hexadecimal(words)
-    // Below the level ERROR ssh says that the connection is closed.
+    // At its usual level, INFO, ssh says that the connection is closed.
     return ["ssh", hasTerminal ? "-t" : "-T", "-o", "LogLevel=ERROR", "-o", "EscapeChar=none"]
       + patience + sharing
       + [
@@ -65,8 +65,8 @@ package struct SSHCommand: Hashable, Sendable {
     ]
   }
 
-  /// The line for the far shell. The program is looked for in the PATH of the far shell, and then where `pip` and `cargo` put
-  /// programs too.
+  /// The line for the far shell. The shell looks for the program in its PATH, and then in
+  /// `~/.local/bin`.
   private func far(_ words: String) -> String {
     if let program = host.program { return "\(program) \(words)" }
     return "\"$(command -v headway || echo \"$HOME/.local/bin/headway\")\" \(words)"

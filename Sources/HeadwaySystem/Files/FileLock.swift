@@ -11,6 +11,7 @@ package struct FileLock: ~Copyable {
   /// Locks the file at `path`, which is created with mode 0600. Nil if another process holds the
   /// lock; the call doesn't wait.
   package static func acquire(_ path: String) throws(SystemError) -> FileLock? {
+    var triesLeft = 3
     while true {
       let raw = try RegularFile.open(path, O_RDWR | O_CREAT)
       guard flock(raw, LOCK_EX | LOCK_NB) == 0 else {
@@ -19,8 +20,12 @@ package struct FileLock: ~Copyable {
         if error == .wouldBlock { return nil }
         throw SystemError("lock \(path)", error)
       }
-      // Somebody may have replaced the file in the meantime. Then this lock keeps nobody away.
-      if isStill(raw, at: path) { return FileLock(descriptor: FileDescriptor(rawValue: raw)) }
+      triesLeft -= 1
+      // Somebody may have replaced the file in the meantime. Then this lock keeps nobody away. Some
+      // file systems give a file another number each time it is looked up: they are believed.
+      if isStill(raw, at: path) || triesLeft == 0 {
+        return FileLock(descriptor: FileDescriptor(rawValue: raw))
+      }
       close(raw)
     }
   }

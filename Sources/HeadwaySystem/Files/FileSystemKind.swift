@@ -34,7 +34,7 @@ package enum FileSystemKind {
   ///   - fuseType: returns the type of a FUSE file system, such as `fuse.sshfs`.
   static func networkName(magic: Int64, fuseType: () -> String?) -> String? {
     let magic = magic & 0xFFFF_FFFF
-    guard magic == fuseMagic else { return names[magic] }
+    guard magic == fuseMagic else { return name(magic) }
     guard let type = fuseType() else { return "fuse" }
     return localFuseTypes.contains(type) ? nil : type
   }
@@ -42,12 +42,30 @@ package enum FileSystemKind {
   private static let fuseMagic: Int64 = 0x6573_5546
 
   /// The network file systems that Linux names in `linux/magic.h`, and those of clusters.
-  private static let names: [Int64: String] = [
-    0x6969: "nfs", 0x517B: "smb", 0xFE53_4D42: "smb2", 0xFF53_4D42: "cifs", 0x0BD0_0BD0: "lustre",
-    0x4750_4653: "gpfs", 0x1983_0326: "beegfs", 0x5346_414F: "afs", 0x6B41_4653: "kafs",
-    0x0102_1997: "9p", 0x00C3_6400: "ceph", 0x7375_7245: "coda", 0x7461_636F: "ocfs2",
-    0x0116_1970: "gfs2", 0x786F_4256: "vboxsf", 0xAAD7_AAEA: "panfs", 0x564C: "ncp",
-  ]
+  ///
+  /// Every command asks, so no dictionary is made.
+  private static func name(_ magic: Int64) -> String? {
+    switch magic {
+    case 0x6969: "nfs"
+    case 0x517B: "smb"
+    case 0xFE53_4D42: "smb2"
+    case 0xFF53_4D42: "cifs"
+    case 0x0BD0_0BD0: "lustre"
+    case 0x4750_4653: "gpfs"
+    case 0x1983_0326: "beegfs"
+    case 0x5346_414F: "afs"
+    case 0x6B41_4653: "kafs"
+    case 0x0102_1997: "9p"
+    case 0x00C3_6400: "ceph"
+    case 0x7375_7245: "coda"
+    case 0x7461_636F: "ocfs2"
+    case 0x0116_1970: "gfs2"
+    case 0x786F_4256: "vboxsf"
+    case 0xAAD7_AAEA: "panfs"
+    case 0x564C: "ncp"
+    default: nil
+    }
+  }
 
   /// The FUSE file systems that keep their files on this machine. Any other one counts as a network
   /// file system, because nothing is lost by that.

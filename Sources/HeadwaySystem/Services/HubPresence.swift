@@ -29,11 +29,11 @@ package enum HubPresence {
     return isServing(other) && isHeld(paths.recordLock) ? socket : nil
   }
 
-  /// Returns the host name of a hub on another machine that has the record of `stateDirectory` now.
-  /// Nil if there is no such hub.
+  /// Returns the host name of a hub on another machine that has the record of `stateDirectory` now,
+  /// or nil if no hub there has it.
   package static func otherHost(having stateDirectory: String) -> String? {
     let lock = HeadwayPaths(socket: "", stateDirectory: stateDirectory).recordLock
-    guard let place = RecordHolder.read(lock)?.place, place.isElsewhere(than: .own), isHeld(lock)
+    guard let place = RecordHolder.read(lock)?.place, place.isElsewhere, isHeld(lock)
     else { return nil }
     return place.host
   }
@@ -43,13 +43,16 @@ package enum HubPresence {
   ///
   /// Locks of a network file system may hold on one machine only. The note of a hub that didn't
   /// leave properly is then all that is known.
-  package static func hubElsewhere(_ paths: HeadwayPaths) -> (host: String, runsSurely: Bool)? {
+  package static func hubElsewhere(_ paths: HeadwayPaths) -> HubElsewhere? {
     guard paths.statePlace.reason == .named else { return nil }
-    if let host = otherHost(having: paths.stateDirectory) { return (host, true) }
-    guard let place = RecordHolder.read(paths.recordLock)?.place, place.isElsewhere(than: .own),
-      FileSystemKind.networkName(of: paths.stateDirectory) != nil
+    let directory = paths.stateDirectory
+    if let host = otherHost(having: directory) {
+      return HubElsewhere(host: host, stateDirectory: directory, runsSurely: true)
+    }
+    guard let place = RecordHolder.read(paths.recordLock)?.place, place.isElsewhere,
+      FileSystemKind.networkName(of: directory) != nil
     else { return nil }
-    return (place.host, false)
+    return HubElsewhere(host: place.host, stateDirectory: directory, runsSurely: false)
   }
 
   /// Marks this process as a running hub until it ends.

@@ -19,9 +19,16 @@ package struct RecordHolder: Hashable, Sendable {
 
     /// The place of this process.
     package static var own: Place {
-      Place(
-        host: MachineName.hostName, bootID: Boot.id,
-        namespace: linkTarget("/proc/self/ns/pid") ?? "")
+      Place(host: MachineName.hostName, bootID: Boot.id, namespace: ownNamespace)
+    }
+
+    private static var ownNamespace: String { linkTarget("/proc/self/ns/pid") ?? "" }
+
+    /// Whether this is another machine than the one of this process.
+    package var isElsewhere: Bool {
+      // The usual case, in which the boot makes no difference and needn't be read.
+      if host == MachineName.hostName, namespace == Self.ownNamespace { return false }
+      return isElsewhere(than: .own)
     }
 
     /// Whether this is another machine than `other`.

@@ -19,6 +19,9 @@ struct SharedHome {
   static let canBeNetworked =
     isPossible && succeeds("command -v sshfs && test -c /dev/fuse && test -x \(server)")
 
+  /// The kinds of homes that can be had here: on the disk, and over a network.
+  static let kinds = canBeNetworked ? [false, true] : [false]
+
   /// Like NFS, a file that is opened shows what another machine wrote before it closed the file.
   private static let consistency = "dir_cache=no,attr_timeout=0,entry_timeout=0"
 
