@@ -52,16 +52,23 @@ package enum HubLauncher {
     }
     guard let daemon = daemonPath() else { throw .daemonMissing }
     if let shortage = ResourceShortage.ofHub() { throw .shortage(shortage) }
-    if let other = otherHub(paths) { throw other }
+    let lock: FileLock
     do {
-      guard let lock = try FileLock.acquire(paths.startLock) else { return .unneeded }
-      guard !listens(paths) else { return .unneeded }
-      var starts = HubStartFile.read(paths)
-      HubStartFile.settle(&starts, paths)
-      if let death = starts.lastDeath, !allows(urgency, starts) {
-        let pause = starts.remainingPause(at: SystemClocks.running)
-        return .heldBack(death, pause: max(pause, .milliseconds(100)))
-      }
+      guard let free = try FileLock.acquire(paths.startLock) else { return .unneeded }
+      lock = free
+    } catch {
+      throw .system(error)
+    }
+    guard !listens(paths) else { return .unneeded }
+    // Nobody starts a hub at this socket now: a hub that has the record is another one.
+    if let other = otherHub(paths) { throw other }
+    var starts = HubStartFile.read(paths)
+    HubStartFile.settle(&starts, paths)
+    if let death = starts.lastDeath, !allows(urgency, starts) {
+      let pause = starts.remainingPause(at: SystemClocks.running)
+      return .heldBack(death, pause: max(pause, .milliseconds(100)))
+    }
+    do {
       try spawn(daemon, paths, lock, starts)
       return .started
     } catch {

@@ -35,8 +35,13 @@ package enum HubPresence {
     let lock = HeadwayPaths(socket: "", stateDirectory: stateDirectory).recordLock
     guard let place = RecordHolder.read(lock)?.place, place.isElsewhere, isHeld(lock)
     else { return nil }
-    return place.host
+    // A hub of this machine that has locked the file just now writes its own name next.
+    SystemClocks.rest(for: namingPause)
+    return RecordHolder.read(lock)?.place == place && isHeld(lock) ? place.host : nil
   }
+
+  /// The time between a hub's lock and its name in the lock file, with room for a busy machine.
+  private static let namingPause: Duration = .milliseconds(50)
 
   /// Returns the hub of another machine that may have the record of a state directory that
   /// `HEADWAY_STATE` names. Nil if there is none.
