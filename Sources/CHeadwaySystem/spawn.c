@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -62,10 +63,19 @@ static void reset_signals(const struct headway_spawn_request *request) {
   }
 }
 
+// Lets the kernel end the child with its parent. The parent may have been killed before: then the
+// child has another parent by now.
+static int end_with(pid_t parent) {
+  if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0) return -1;
+  if (getppid() != parent) raise(SIGKILL);
+  return 0;
+}
+
 // Turns the child into the requested program. Returns an errno; doesn't return if the program was
 // executed.
-static int become(const struct headway_spawn_request *request) {
+static int become(const struct headway_spawn_request *request, pid_t parent) {
   reset_signals(request);
+  if (request->ends_with_parent && end_with(parent) < 0) return errno;
   if (request->starts_session && setsid() < 0) return errno;
   if (request->starts_group && setpgid(0, 0) < 0) return errno;
   if (set_streams(request) < 0) return errno;
@@ -89,12 +99,13 @@ static void grow_stack(void) {
 int headway_spawn(const struct headway_spawn_request *request, pid_t *child) {
   volatile int error = 0;
   sigset_t all, before;
+  pid_t parent = getpid();
   sigfillset(&all);
   grow_stack();
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t process = vfork();
   if (process == 0) {
-    error = become(request);
+    error = become(request, parent);
     _exit(127);
   }
   if (process < 0) error = errno;

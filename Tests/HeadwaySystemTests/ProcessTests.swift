@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -54,6 +55,22 @@ import Testing
     var status: CInt = 0
     #expect(waitpid(process, &status, 0) == process)
     #expect(status & 0x7F == SIGTERM)
+  }
+
+  @Test("a child that ends with its parent ends with the thread that started it")
+  func endsWithParent() async throws {
+    let child = await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var request = SpawnRequest(
+          path: "sleep", arguments: ["sleep", "100"], environment: OwnProcess.environment)
+        request.defaultSignals = .all
+        request.endsWithParent = true
+        continuation.resume(returning: (try? request.spawn()) ?? -1)
+      }
+    }
+    try #require(child > 0)
+    var status: CInt = 0
+    #expect(waitpid(child, &status, 0) == child && status & 0x7F == SIGTERM)
   }
 
   @Test("spawn says what failed")

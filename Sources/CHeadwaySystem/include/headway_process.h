@@ -31,6 +31,8 @@ struct headway_spawn_request {
   int starts_session;
   /// Whether the child leads a new process group (setpgid(2)).
   int starts_group;
+  /// Whether SIGTERM ends the child when the thread that started it ends (PR_SET_PDEATHSIG(2const)).
+  int ends_with_parent;
   /// Whether the standard streams are null(4) and no other descriptor is inherited than the
   /// duplicates. Their targets must then be 3, 4 and so on.
   int null_streams;

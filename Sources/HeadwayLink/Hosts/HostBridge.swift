@@ -7,7 +7,7 @@ import SystemPackage
 /// A connection to the hub of another machine, through the user's own ssh.
 ///
 /// ssh runs `headway hub connect` there, whose standard streams carry the protocol. The process of
-/// ssh ends with the bridge. One thread may use a bridge.
+/// ssh ends with the bridge, and with the thread that made it. One thread may use a bridge.
 ///
 /// ```swift
 /// let bridge = try HostBridge(to: host, paths)
@@ -87,8 +87,8 @@ package final class HostBridge {
 /// A running ssh, whose standard input and output are one stream.
 final class SSHProcess {
   let stream: FileDescriptor
-  private let errors: OwnedDescriptor
-  private let owner: OwnedDescriptor
+  let errors: OwnedDescriptor
+  let owner: OwnedDescriptor
   private let pid: CInt
   private var isReaped = false
   /// The end of what came on standard error.
@@ -120,6 +120,8 @@ final class SSHProcess {
       environment: OwnProcess.environment)
     request.defaultSignals = .all
     request.startsSession = true
+    // A killed process can't end its ssh itself.
+    request.endsWithParent = true
     let (input, output) = (try stream.second.raised(), try errors.second.raised())
     request.duplicates = [(input.raw, 0), (input.raw, 1), (output.raw, 2)]
     return (try request.spawn(), stream.first, errors.first)
@@ -176,7 +178,7 @@ final class SSHProcess {
   }
 
   /// Takes what is there on standard error, and keeps its end. Returns false at its end.
-  private func drainErrors() -> Bool {
+  func drainErrors() -> Bool {
     while true {
       var result = Transfer.wouldBlock
       let bytes = [UInt8](unsafeUninitializedCapacity: Self.errorLimit) { buffer, count in

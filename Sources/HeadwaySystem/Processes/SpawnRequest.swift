@@ -26,6 +26,9 @@ package struct SpawnRequest: Sendable {
   package var startsSession = false
   /// Whether the child leads a new process group.
   package var startsGroup = false
+  /// Whether SIGTERM ends the child when the thread that calls ``spawn()`` ends, for any reason
+  /// (PR_SET_PDEATHSIG(2const)).
+  package var endsWithParent = false
   /// The terminal whose foreground group becomes the child's group; nil for none.
   package var foregroundTerminal: CInt?
   /// The terminal that the child opens before any other descriptor. With a new session it becomes
@@ -87,7 +90,8 @@ package struct SpawnRequest: Sendable {
         var request = headway_spawn_request(
           path: path, arguments: arguments, environment: environment,
           mask: signalMask.raw, defaults: defaultSignals.raw, starts_session: startsSession ? 1 : 0,
-          starts_group: startsGroup ? 1 : 0, null_streams: streams == .null ? 1 : 0,
+          starts_group: startsGroup ? 1 : 0, ends_with_parent: endsWithParent ? 1 : 0,
+          null_streams: streams == .null ? 1 : 0,
           foreground_terminal: foregroundTerminal ?? -1,
           terminal_path: terminal == nil ? nil : UnsafePointer(paths[1]),
           terminal_descriptor: terminal?.descriptor ?? -1, duplicates: pairs.baseAddress,
