@@ -12,6 +12,7 @@ enum HeadwayProgram {
   /// before ArgumentParser is asked, because parsing takes longer than the work.
   static func main(_ arguments: [String]) -> Never {
     OwnProcess.occupyClosedStreams()
+    HostHint.takeNearName()
     var words = Array(arguments.dropFirst())
     // The limits come first, because the stack may be too small for anything else.
     if Self.supervises(arguments) { ResourceLimits.raise() }

@@ -12,16 +12,22 @@ enum FarCommand {
     _ words: [String], on host: Host, hasTerminal: Bool
   ) throws(CommandFailure) -> Never {
     let paths = try Hub.paths()
+    try check(words)
+    guard let program = ProgramPath.find("ssh") else {
+      throw CommandFailure(LinkError.host(HostTrouble(host, .noSSH)))
+    }
+    let command = SSHCommand(host: host, controlPath: HostBridge.controlPath(host, paths))
+    try replace(
+      program, command.command([characters, host.name.name] + words, hasTerminal: hasTerminal))
+  }
+
+  /// Refuses words that can't be passed.
+  static func check(_ words: [String]) throws(CommandFailure) {
     guard !words.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
       throw CommandFailure(
         "a word isn't UTF-8 text, and can't be passed to another machine; rename it", status: .usage
       )
     }
-    guard let program = ProgramPath.find("ssh") else {
-      throw CommandFailure(LinkError.host(HostTrouble(host, .noSSH)))
-    }
-    let command = SSHCommand(host: host, controlPath: HostBridge.controlPath(host, paths))
-    try replace(program, command.command([characters] + words, hasTerminal: hasTerminal))
   }
 
   /// The locale of the characters on the terminal (locale(7)); empty if the user has set none.
@@ -32,11 +38,12 @@ enum FarCommand {
 
   /// Runs the words that ``SSHCommand`` passed, on the machine that they are for.
   static func run(_ digits: String) throws -> Never {
-    guard let passed = SSHCommand.words(ofHexadecimal: digits), let characters = passed.first else {
+    guard let passed = SSHCommand.words(ofHexadecimal: digits), passed.count >= 2 else {
       throw CommandFailure("these are no words of headway --host", status: .usage)
     }
-    let words = Array(passed.dropFirst())
+    let (characters, words) = (passed[0], Array(passed.dropFirst(2)))
     unsetenv(HostChoice.variable)
+    setenv(HostHint.variable, passed[1], 1)
     // A login without a terminal often has no locale. The terminal is the near one.
     if self.characters.isEmpty, !characters.isEmpty { setenv("LC_CTYPE", characters, 1) }
     guard let program = ProcessEnvironment.executablePath else {

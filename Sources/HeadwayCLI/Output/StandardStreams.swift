@@ -22,14 +22,15 @@ enum StandardStreams {
     }
   }
 
-  /// Prints a line of an error: `headway: what happened; what to do`. Ignores a failure, because
-  /// nothing is left to report it to.
+  /// Prints a line of an error: `headway: what happened; what to do`. Command lines in it name the
+  /// machine that the command is for (``HostHint``). Ignores a failure, because nothing is left to
+  /// report it to.
   static func complain(_ message: String) {
     // Writing to a file at its size limit (RLIMIT_FSIZE) raises SIGXFSZ, which must not end the
     // program.
     let action = signal(SIGXFSZ, SIG_IGN)
     defer { signal(SIGXFSZ, action) }
-    _ = try? write("headway: \(message)\n", to: 2)
+    _ = try? write("headway: \(HostHint.naming(message))\n", to: 2)
   }
 
   /// Shows what a long command has done so far, in place of the text before; an empty text removes it.

@@ -33,11 +33,13 @@ extension TaskSnapshot {
   /// The state of a queued or suspended task in words, with the reason: "queued, waits for gpu",
   /// "on hold (headway resume 7)". Nil for any other task.
   ///
-  /// - Parameter separator: the text between state and reason.
-  public func waitingWords(separator: String) -> String? {
+  /// - Parameters:
+  ///   - separator: the text between state and reason.
+  ///   - name: the name of the task for a command; its number by default.
+  public func waitingWords(separator: String, name: String? = nil) -> String? {
     if isOnHold {
       let cause = terms.blockedOn == .rebootHold ? " since the restart" : ""
-      return "on hold\(cause) (headway resume \(number))"
+      return "on hold\(cause) (headway resume \(name ?? "\(number)"))"
     }
     guard state == .queued || state == .suspended else { return nil }
     let lastRun = lastRunWords.map { " (\($0))" } ?? ""

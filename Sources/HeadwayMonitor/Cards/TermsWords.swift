@@ -6,15 +6,20 @@ import HeadwayModel
 /// others once it has ended.
 struct TermsWords {
   private let task: TaskSnapshot
+  /// The name of the task for a command.
+  private let name: String
 
-  init(_ task: TaskSnapshot) { self.task = task }
+  /// - Parameter name: The name of the task for a command; its number by default.
+  init(_ task: TaskSnapshot, name: String? = nil) {
+    (self.task, self.name) = (task, name ?? "\(task.number)")
+  }
 
   /// The reasons why the task waits. A hold by a person stands as the command that ends it.
   var waits: String? {
     Self.list(
       task.waits.map { reason in
         let isHold = reason == .personalHold || reason == .rebootHold
-        return isHold ? "headway resume \(task.number)" : reason.string
+        return isHold ? "headway resume \(name)" : reason.string
       })
   }
 

@@ -19,7 +19,7 @@ package struct TaskSheet {
   package init(_ task: TaskSnapshot, context: TableContext, columns: Int? = nil) {
     let rows = Self.rows(of: task, context)
     lines =
-      ["\(task.number)  \(task.title)"]
+      ["\(context.name("\(task.number)"))  \(task.title)"]
       + rows.flatMap { label, value in Self.lines(label, value, columns) }
   }
 
@@ -39,7 +39,8 @@ package struct TaskSheet {
   private static func rows(
     of task: TaskSnapshot, _ context: TableContext
   ) -> [(label: String, value: String)] {
-    let terms = TermsWords(task)
+    let name = context.name("\(task.number)")
+    let terms = TermsWords(task, name: name)
     let said: [(String, String?)] =
       [
         ("state", TaskTable.state(of: task, context)), ("question", task.question()),
@@ -63,10 +64,10 @@ package struct TaskSheet {
       ("retries", terms.retries), ("refresh", terms.refresh), ("every", terms.every),
       ("time limit", terms.timeLimit), ("on stall", terms.stallPolicy),
       ("notify", task.notifiesOfEnd && task.state != .ended ? "of the end" : nil),
-      ("holds", terms.units), ("environment", environment(of: task)), ("log", task.log),
+      ("holds", terms.units), ("environment", environment(of: task, name)), ("log", task.log),
       ("niceness", terms.niceness), ("limits", terms.limits),
       ("process", task.worker.pid?.description), ("grace", task.worker.grace?.spoken),
-      ("terminal", terminal(of: task)), ("assertion", task.assertions.current?.string),
+      ("terminal", terminal(of: task, name)), ("assertion", task.assertions.current?.string),
       ("leaked", task.assertions.leaked?.string), ("queued", task.queuedAt.map(context.text)),
       ("started", task.startedAt.map(context.text)), ("ended", task.endedAt.map(context.text)),
       ("key", task.key.description),
@@ -78,8 +79,8 @@ package struct TaskSheet {
     task.command.map { $0.map { ShellWord($0.string).written }.joined(separator: " ") }
   }
 
-  private static func environment(of task: TaskSnapshot) -> String? {
-    task.terms.environmentBytes.map { "\($0) bytes; headway show --env \(task.number)" }
+  private static func environment(of task: TaskSnapshot, _ name: String) -> String? {
+    task.terms.environmentBytes.map { "\($0) bytes; headway show --env \(name)" }
   }
 
   /// The progress in words: `42%, 1.2/3.0 GiB, 12.0 MiB/s, 4m10s left`.
@@ -94,10 +95,10 @@ package struct TaskSheet {
     return facts.isEmpty ? nil : facts.joined(separator: ", ")
   }
 
-  private static func terminal(of task: TaskSnapshot) -> String? {
+  private static func terminal(of task: TaskSnapshot, _ name: String) -> String? {
     if let streams = task.terms.streams, streams != .terminal { return "none (--no-tty)" }
     guard task.state != .ended, task.startedAt != nil else { return nil }
     if task.worker.foreground { return "in the foreground" }
-    return task.worker.isAttachable ? "none; headway attach \(task.number)" : "none"
+    return task.worker.isAttachable ? "none; headway attach \(name)" : "none"
   }
 }

@@ -63,7 +63,8 @@ package struct TaskTable {
     if task.state == .cancelling, let time = task.worker.killedIn {
       return "cancelling, killed in \(time.spoken)"
     }
-    if let waiting = task.waitingWords(separator: ", ") { return waiting }
+    let name = context.name("\(task.number)")
+    if let waiting = task.waitingWords(separator: ", ", name: name) { return waiting }
     let words =
       task.stallWords ?? task.waitSentence ?? task.programState?.words ?? task.state.rawValue
     return task.defianceWords.map { "\(words), \($0): it can't be paused" } ?? words
