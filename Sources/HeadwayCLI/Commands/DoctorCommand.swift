@@ -9,11 +9,13 @@ struct DoctorCommand: ParsableCommand {
     discussion: """
       headway doctor prints one line for each check, with what to do: ok, warning (it works, but \
       could work better) or wrong. It starts no hub and changes nothing. It exits 1 if anything is \
-      wrong.
+      wrong. With --host NAME it checks the installation on another machine, and names it first.
       """)
 
   @Flag(name: .long, help: "Print a JSON array of objects. Unknown values are null.")
   var json = false
+
+  @OptionGroup var machine: HostOptions
 
   /// Prints the results. Exits with 1 if any result is wrong; warnings don't count.
   mutating func run() throws {

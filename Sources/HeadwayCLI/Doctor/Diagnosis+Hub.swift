@@ -44,6 +44,16 @@ package struct SocketCondition: Hashable, Sendable {
 }
 
 extension Diagnosis {
+  /// The machine that is checked.
+  ///
+  /// - Parameters:
+  ///   - system: the kernel and the architecture.
+  ///   - nearName: the name by which the user's machine knows this one; nil if they are the same.
+  package static func machine(_ name: String, system: String, nearName: HostName?) -> Diagnosis {
+    let alias = nearName.flatMap { $0.name == name ? nil : " (--host \($0))" } ?? ""
+    return Diagnosis("machine", .ok, "\(name)\(alias), \(system)")
+  }
+
   /// The result for `headway` and `headwayd`, which should have the same version.
   ///
   /// - Parameters:

@@ -24,6 +24,7 @@ struct Examination {
     let hub = Self.hub(paths)
     diagnoses =
       [
+        .machine(MachineName.hostName, system: MachineName.system, nearName: HostHint.nearName),
         .programs(
           own: HeadwayRelease.version, path: ProcessEnvironment.executablePath ?? "headway",
           daemon: daemon.path, daemonName: daemon.name),

@@ -48,6 +48,17 @@ package struct MachineName: Hashable, Sendable {
     return MachineName(host: hostName, machineID: String(text.prefix { !$0.isNewline }))
   }
 
+  /// The name of the kernel and the architecture, as `uname -sm` prints them: `Linux x86_64`.
+  package static var system: String {
+    var names = utsname()
+    guard uname(&names) == 0 else { return "" }
+    func text(_ bytes: UnsafeRawBufferPointer) -> String {
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let system = withUnsafeBytes(of: &names.sysname, text)
+    return "\(system) \(withUnsafeBytes(of: &names.machine, text))"
+  }
+
   /// The host name; `localhost` if the kernel has none.
   package static var hostName: String {
     var names = utsname()

@@ -4,6 +4,17 @@ import Testing
 @testable import HeadwayModel
 
 @Suite("What a doctor says") struct DiagnosisTests {
+  @Test("the machine is named, with the name that the user has for it")
+  func machine() throws {
+    let system = "Linux x86_64"
+    let here = Diagnosis.machine("gpu7", system: system, nearName: nil)
+    #expect(here.sentence == "gpu7, Linux x86_64" && here.status == .ok)
+    let same = Diagnosis.machine("gpu7", system: system, nearName: HostName("gpu7"))
+    #expect(same.sentence == here.sentence)
+    let named = Diagnosis.machine("gpu7", system: system, nearName: HostName("ada@gpu"))
+    #expect(named.sentence == "gpu7 (--host ada@gpu), Linux x86_64")
+  }
+
   @Test(
     "the programs belong together",
     arguments: [

@@ -44,10 +44,12 @@ extension HelpTopic {
       in ~/.local/bin. The login shell must be like sh. For csh or fish, write the
       path of the program as command under [host.NAME].
 
+      headway doctor --host build1            checks the installation there
+
     TWO KINDS OF COMMANDS
-      run, submit, logs, attach, send, edit, status and watch run there, in an ssh
-      that may ask you for a password. If the machine can't be reached, they end
-      with the words of ssh and its exit status, 255. What a startup file of the
+      run, submit, logs, attach, send, edit, status, doctor and watch run there, in
+      an ssh that may ask you for a password. If the machine can't be reached, they
+      end with the words of ssh and its exit status, 255. What a startup file of the
       login shell prints comes before their output. If you end the ssh of run, the
       command there goes on.
       All others ask the hub there and print the answer themselves. They never ask
