@@ -88,7 +88,7 @@ struct CleanCommand: ParsableCommand {
   /// Prints the tasks that would be deleted, and how many they are.
   private func preview(_ selection: CleanSelection) throws {
     var output = HistoryOutput(json: false)
-    let preview = try CleanPreview.of(selection) { output.print($0) }
+    let preview = try CleanPreview.of(selection) { output.print($0, of: HostChoice.chosen) }
     guard preview.taskCount > 0 else { return StandardStreams.print("nothing to clean") }
     StandardStreams.print("would delete \(preview.words(in: try Hub.paths())); nothing was changed")
   }
@@ -114,7 +114,7 @@ struct CleanCommand: ParsableCommand {
   /// Prints the latest tasks of the selection and the number of the others.
   private func show(_ preview: CleanPreview) {
     var output = HistoryOutput(json: false)
-    output.print(preview.newest)
+    output.print(preview.newest, of: HostChoice.chosen)
     let rest = preview.taskCount - preview.newest.count
     if rest > 0 {
       StandardStreams.print("and \(rest) that ended earlier; list all: headway clean --dry-run")

@@ -54,7 +54,7 @@ struct ListCommand: ParsableCommand {
   /// Prints the tasks. The hub sends all of them and this process filters, so that a filter can't
   /// slow down the hub.
   mutating func run() throws {
-    if HostChoice.isAll { return try listAll() }
+    if let machines = try HostChoice.severalChosen() { return try list(machines) }
     let all = all
     let listed = try Hub.ask { client throws(LinkError) in try client.list(all: all) }
     let host = HostChoice.chosen
@@ -113,24 +113,19 @@ extension ListCommand {
     lines.forEach(StandardStreams.print)
   }
 
-  /// Lists the tasks of this machine and of all machines of the config, one machine after the
-  /// other. A machine that can't be reached is a line on standard error, and the exit status is 69.
-  fileprivate func listAll() throws {
-    unsetenv(HostChoice.variable)
+  /// Lists the tasks of several machines, of which nil is this one, one machine after the other. A
+  /// machine that can't be reached is a line on standard error, and the exit status is 69.
+  fileprivate func list(_ machines: [HostName?]) throws {
     let all = all
-    let hosts = try Hosts.watched()
-    let there = try HostSurvey.ask(hosts) { client throws(LinkError) in
+    let answers = try HostSurvey.ask(machines) { client throws(LinkError) in
       try client.list(all: all)
     }
     var isMissing = false
     var isEmpty = true
     var hosted: [HostedTask] = []
-    var answers: [(HostName?, Result<[TaskSnapshot], CommandFailure>)] = [(nil, Self.here(all))]
-    for (host, answer) in zip(hosts, there) {
-      answers.append((host.name, answer.mapError { CommandFailure($0) }))
-    }
-    for (name, answer) in answers {
-      switch answer {
+    for answer in answers {
+      let name = answer.host
+      switch answer.result {
       case .failure(let failure):
         isMissing = true
         failure.report()
@@ -155,15 +150,6 @@ extension ListCommand {
     if isMissing { throw CommandFailure(silently: HeadwayProgram.ExitStatus.noHub.rawValue) }
     if exitStatus, isEmpty {
       throw CommandFailure(silently: HeadwayProgram.ExitStatus.nothing.rawValue)
-    }
-  }
-
-  /// The tasks of this machine.
-  private static func here(_ all: Bool) -> Result<[TaskSnapshot], CommandFailure> {
-    do throws(CommandFailure) {
-      return .success(try Hub.ask { client throws(LinkError) in try client.list(all: all) })
-    } catch {
-      return .failure(error)
     }
   }
 
@@ -216,10 +202,13 @@ struct HostedTask: FieldObject {
     try task.visit(&fields)
   }
 
+  /// The task as a JSON object. `indent` is the indentation of its first line.
+  func object(indent: String = "") -> String { JSONObject.text(self, indent: indent) }
+
   /// The tasks as a JSON array.
   static func array(_ tasks: [HostedTask]) -> String {
     guard !tasks.isEmpty else { return "[\n\n]" }
-    let objects = tasks.map { "  " + JSONObject.text($0, indent: "  ") }
+    let objects = tasks.map { "  " + $0.object(indent: "  ") }
     return "[\n" + objects.joined(separator: ",\n") + "\n]"
   }
 }

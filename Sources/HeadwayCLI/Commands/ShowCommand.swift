@@ -43,7 +43,11 @@ struct ShowCommand: ParsableCommand {
     let lookup = try TaskLookup()
     let found = LogNames(in: try Hub.paths()).added(to: try references.map { try lookup.find($0) })
     if isEnvironment { return try printEnvironments(of: found) }
-    if json { return StandardStreams.print(TaskJSON.array(found)) }
+    let host = HostChoice.chosen
+    if json {
+      return StandardStreams.print(
+        host.map { HostedTask.array(HostedTask.of(found, on: $0)) } ?? TaskJSON.array(found))
+    }
     for (place, task) in found.enumerated() {
       if place > 0 { StandardStreams.print("") }
       let sheet = TaskSheet(task, context: .local, columns: TerminalWidth.ofOutput)

@@ -21,6 +21,9 @@ struct StatusCommand: ParsableCommand {
       - In a template with a tag such as <b>…</b>, the title becomes Pango text.
       - In a template with a style of tmux, #[…], each # is doubled.
       - In any other template, %{ gets a space, so that polybar and lemonbar see no tag.
+      With --host all the line adds up this machine and all machines of the config. It ends with \
+      +1? if one of them can't be reached; json has their number as unreached. The percent is left \
+      out if tasks run on two of them. The hubs of the other machines are started.
       """)
 
   @Option(
@@ -48,6 +51,15 @@ struct StatusCommand: ParsableCommand {
   /// Prints the line, and exits with 1 if there is nothing to show.
   mutating func run() throws {
     let printer = StatusPrinter(try Self.format(format))
+    if let machines = try HostChoice.severalChosen() {
+      guard !follow else {
+        throw CommandFailure(
+          "--follow shows one machine; leave it out, or name a machine", status: .usage)
+      }
+      let status = try printer.printOnce(of: machines)
+      if status != 0 { throw CommandFailure(silently: status) }
+      return
+    }
     if follow { try printer.follow() }
     let status = try printer.printOnce()
     if status != 0 { throw CommandFailure(silently: status) }

@@ -12,21 +12,33 @@ import HeadwaySystem
 /// try HostChoice(["cancel", "build1:7"], variable: nil).words   // ["cancel", "7"]
 /// ```
 struct HostChoice {
-  /// The machine; nil for this one.
+  /// The machine; nil for this one, and for several.
   let host: HostName?
+  /// The machines, if the command line names several of them or `all`.
+  let several: [HostName]
   /// The command line without the machine, and without the program's name.
   let words: [String]
 
   /// The machine that this process's command is for. Nil for this one.
   static var chosen: HostName? {
-    ProcessEnvironment.variable(variable).flatMap { HostName($0) }
+    ProcessEnvironment.variable(variable).flatMap { $0 == all ? nil : HostName($0) }
   }
 
-  /// Whether the command is for all machines of the config.
-  static var isAll: Bool { ProcessEnvironment.variable(variable) == all }
+  /// The machines that this process's command is for, if they are several. Nil stands for this
+  /// machine, which `all` includes.
+  static func severalChosen() throws(CommandFailure) -> [HostName?]? {
+    guard let value = ProcessEnvironment.variable(variable) else { return nil }
+    let names = value.split(separator: separator).compactMap { HostName(String($0)) }
+    guard names.contains(where: { $0.name == all }) else { return names.count > 1 ? names : nil }
+    let watched = try Hosts.watched().map(\.name)
+    return [nil] + watched + names.filter { $0.name != all && !watched.contains($0) }
+  }
 
-  /// The name that stands for all machines.
-  private static let all = "all"
+  /// The name that stands for this machine and all machines of the config.
+  static let all = "all"
+
+  /// The character between several names in the variable. No name has it.
+  private static let separator: Character = ","
 
   /// The variable that names the machine. A command line with another machine sets it.
   static let variable = "HEADWAY_HOST"
@@ -45,22 +57,23 @@ struct HostChoice {
     let variable = variable?.isEmpty == false ? variable : nil
     // The description of all commands, which the reader needs, takes longer than most commands.
     guard variable != nil || words.contains(where: Reader.mayNameHost) else {
-      (host, self.words, isByOption, asksForHelp) = (nil, words, false, false)
+      (host, several, self.words, isByOption, asksForHelp) = (nil, [], words, false, false)
       return
     }
     var reader = Reader()
     self.words = try reader.read(words, default: variable)
-    (isByOption, asksForHelp) = (reader.host != nil, reader.asksForHelp)
-    guard let named = reader.host ?? variable else {
-      host = nil
-      return
+    (isByOption, asksForHelp) = (!reader.hosts.isEmpty, reader.asksForHelp)
+    var names: [HostName] = []
+    for named in reader.hosts.isEmpty ? variable.map({ [$0] }) ?? [] : reader.hosts {
+      guard let name = HostName(named) else {
+        throw CommandFailure(
+          "\"\(SanitisedText(named, limit: .line))\" is no name of a host; give one that ssh knows",
+          status: .usage)
+      }
+      names.append(name)
     }
-    guard let host = HostName(named) else {
-      throw CommandFailure(
-        "\"\(SanitisedText(named, limit: .line))\" is no name of a host; give one that ssh knows",
-        status: .usage)
-    }
-    self.host = host
+    let isOne = names.count == 1 && names.first?.name != Self.all
+    (host, several) = (isOne ? names.first : nil, isOne ? [] : names)
   }
 
   /// Makes the choice hold for this process, or runs the command on the other machine in this
@@ -71,10 +84,19 @@ struct HostChoice {
     if words.first == "---completion" { return }
     unsetenv(Self.variable)
     let command = words.first { !$0.hasPrefix("-") }
-    guard let host, !asksForHelp, command != "help", command != "man" else { return }
-    if host.name == Self.all, command != "list" {
-      throw CommandFailure("only headway list takes --host all; name a machine", status: .usage)
+    guard !asksForHelp, command != "help", command != "man" else { return }
+    if !several.isEmpty {
+      guard HostRoute.takesSeveral(command) else {
+        // The variable is for the commands that take --host.
+        if !isByOption, HostRoute(command) == .here { return }
+        throw CommandFailure(
+          "only list, history and status take several machines; name a machine", status: .usage)
+      }
+      let value = several.map(\.name).joined(separator: String(Self.separator))
+      setenv(Self.variable, value, 1)
+      return
     }
+    guard let host else { return }
     switch HostRoute(command) {
     case .bridge: setenv(Self.variable, host.name, 1)
     case .there:
@@ -95,7 +117,8 @@ struct HostChoice {
   }
 
   private struct Reader {
-    private(set) var host: String?
+    /// The machines, in their order and each once.
+    private(set) var hosts: [String] = []
     private(set) var asksForHelp = false
     /// Whether a word names a task without a machine.
     private var namesTaskHere = false
@@ -111,7 +134,8 @@ struct HostChoice {
       _ words: [String], default variable: String?
     ) throws(CommandFailure) -> [String] {
       let place = try readOptions(words)
-      if let host, namesTaskHere, isQualified, host != named ?? variable {
+      if isQualified, hosts.count > 1 { throw Self.twoMachines(hosts[0], hosts[1]) }
+      if let host = hosts.first, namesTaskHere, isQualified, host != named ?? variable {
         throw CommandFailure(
           "a task of \(SanitisedText(host, limit: .line)) and one of this machine; give a command "
             + "for each", status: .usage)
@@ -121,7 +145,7 @@ struct HostChoice {
 
     /// Whether a task's name, such as `build1:7`, chose the machine.
     private var isQualified = false
-    /// The machine that `--host` names.
+    /// The machine that the last `--host` names.
     private var named: String?
 
     /// Reads up to the words of another program. Returns the place of those.
@@ -129,8 +153,7 @@ struct HostChoice {
       for (place, word) in words.enumerated() {
         if option == "--host" {
           option = nil
-          named = word
-          try note(word)
+          note(named: word)
         } else if let option {
           if HostRoute.taskOptions.contains(option), Self.task(word) != nil {
             throw CommandFailure(
@@ -143,8 +166,7 @@ struct HostChoice {
         } else if word == "--host" {
           option = word
         } else if word.hasPrefix("--host=") {
-          named = String(word.dropFirst("--host=".count))
-          try note(named ?? "")
+          note(named: String(word.dropFirst("--host=".count)))
         } else if word.hasPrefix("-"), word.count > 1 {
           asksForHelp = asksForHelp || word == "--help" || word == "-h"
           if HostRoute.optionsWithValue(of: command).contains(word) { option = word }
@@ -168,7 +190,7 @@ struct HostChoice {
       guard HostRoute.takesTask(command, after: kept) else { return kept.append(word) }
       if let (name, task) = Self.task(word) {
         isQualified = true
-        try note(name)
+        try note(ofTask: name)
         kept.append(task)
       } else {
         namesTaskHere = true
@@ -176,13 +198,22 @@ struct HostChoice {
       }
     }
 
-    private mutating func note(_ name: String) throws(CommandFailure) {
-      if let host, host != name {
-        throw CommandFailure(
-          "\(SanitisedText(host, limit: .line)) and \(SanitisedText(name, limit: .line)) are two "
-            + "machines; give a command for each", status: .usage)
-      }
-      host = name
+    /// Notes a machine of `--host`.
+    private mutating func note(named name: String) {
+      named = name
+      if !hosts.contains(name) { hosts.append(name) }
+    }
+
+    /// Notes the machine of a task.
+    private mutating func note(ofTask name: String) throws(CommandFailure) {
+      if let host = hosts.first(where: { $0 != name }) { throw Self.twoMachines(host, name) }
+      hosts = [name]
+    }
+
+    private static func twoMachines(_ one: String, _ other: String) -> CommandFailure {
+      CommandFailure(
+        "\(SanitisedText(one, limit: .line)) and \(SanitisedText(other, limit: .line)) are two "
+          + "machines; give a command for each", status: .usage)
     }
 
     /// Whether a word could name a machine.
@@ -201,68 +232,4 @@ struct HostChoice {
       return isTask && HostName(name) != nil ? (name, task) : nil
     }
   }
-}
-
-/// The way in which a command for another machine is carried out.
-enum HostRoute: Equatable {
-  /// The hub there is asked, and this process prints the answer.
-  case bridge
-  /// The command runs there; its streams are this process's.
-  case there
-  /// The command makes sense for this machine only.
-  case here
-
-  /// The route of the command with this name. Nil is the program without a command.
-  init(_ command: String?) {
-    switch command {
-    case "list", "show", "history", "ack", "clean", "cancel", "pause", "resume", "start",
-      "answer", "wait", "restart", "priority", "switch", "wake", "group":
-      self = .bridge
-    case nil, "watch", "run", "submit", "attach", "send", "logs", "edit", "doctor", "status":
-      self = .there
-    default: self = .here
-    }
-  }
-
-  /// The subcommands of `hub` that ssh runs on the far side, where the variable may be set too.
-  static let ends: Set = ["connect", "words"]
-
-  /// Whether the command gets a terminal there, if this process has one.
-  static func needsTerminal(_ command: String?, _ words: [String]) -> Bool {
-    switch command {
-    case "submit", "send", "doctor", "status": false
-    case "logs": words.contains("--follow") || words.contains("-f")
-    default: true
-    }
-  }
-
-  /// Whether the words behind the command's options are a command line of another program.
-  static func takesCommand(_ command: String?) -> Bool {
-    command == "run" || command == "submit" || command == "add"
-  }
-
-  /// Whether the next word of the command, which is no option and no option's value, names a task.
-  ///
-  /// - Parameter words: The words before it.
-  static func takesTask(_ command: String?, after words: [String]) -> Bool {
-    switch command {
-    case "show", "cancel", "kill", "pause", "resume", "start", "wait", "restart", "rerun", "edit",
-      "switch", "ack", "clean", "logs", "log", "tail", "follow", "attach":
-      true
-    // The words behind the task may look like one: a text to type, an answer, a number.
-    case "send", "answer", "priority": words.count { !$0.hasPrefix("-") } == 1
-    default: false
-    }
-  }
-
-  /// The options whose values name tasks.
-  static let taskOptions: Set = ["--after", "--after-any", "--after-all", "--while"]
-
-  /// The options of a command that take a value.
-  static func optionsWithValue(of command: String?) -> Set<String> {
-    let words = command.map { CommandAlias($0)?.command ?? $0 }
-    return Set(program?.subcommand(words.map { [$0] } ?? [])?.optionsWithValue ?? [])
-  }
-
-  private static let program = CommandDescription(dump: HeadwayCommand._dumpHelp())
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import HeadwayLink
 import HeadwayModel
 import HeadwaySystem
@@ -40,4 +41,49 @@ enum HostSurvey {
     group.wait()
     return answers.withLock(\.self)
   }
+
+  /// Asks machines, of which nil is this one, for `body`.
+  ///
+  /// - Parameter here: The answer of this machine.
+  /// - Returns: the answers in the order of `machines`.
+  static func ask<Answer: Sendable>(
+    _ machines: [HostName?], here: () -> Result<Answer, CommandFailure>,
+    _ body: @escaping @Sendable (CommandClient) throws(LinkError) -> Answer
+  ) throws(CommandFailure) -> [MachineAnswer<Answer>] {
+    unsetenv(HostChoice.variable)
+    var hosts: [Host] = []
+    for case let name? in machines { hosts.append(try Hosts.named(name)) }
+    var there = try ask(hosts, body).makeIterator()
+    return machines.map { name in
+      guard let name else { return MachineAnswer(host: nil, result: here()) }
+      let result = there.next() ?? .failure(.connectionLost)
+      return MachineAnswer(host: name, result: result.mapError { CommandFailure($0) })
+    }
+  }
+
+  /// Asks machines, of which nil is this one, for `body`. The hub of this machine is started if none
+  /// runs.
+  static func ask<Answer: Sendable>(
+    _ machines: [HostName?],
+    _ body: @escaping @Sendable (CommandClient) throws(LinkError) -> Answer
+  ) throws(CommandFailure) -> [MachineAnswer<Answer>] {
+    try ask(machines, here: { hereResult(body) }, body)
+  }
+
+  private static func hereResult<Answer>(
+    _ body: (CommandClient) throws(LinkError) -> Answer
+  ) -> Result<Answer, CommandFailure> {
+    do throws(CommandFailure) {
+      return .success(try Hub.ask { client throws(LinkError) in try body(client) })
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+/// The answer of one of several machines.
+struct MachineAnswer<Answer> {
+  /// The machine; nil for this one.
+  let host: HostName?
+  let result: Result<Answer, CommandFailure>
 }

@@ -35,6 +35,14 @@ enum StatusFormat {
     return line.isEmpty ? nil : text(of: line, attentionStyle: message.attentionStyle)
   }
 
+  /// The line for several machines. Nil if there is nothing to show.
+  ///
+  /// - Parameter unreached: The number of machines that couldn't be reached.
+  func line(_ summary: HubSummary, unreached: Int, attentionStyle: String) -> String? {
+    let line = StatusLine(summary, unreached: unreached)
+    return line.isEmpty ? nil : text(of: line, attentionStyle: attentionStyle)
+  }
+
   /// The line for a hub that doesn't answer.
   var hubSilentLine: String {
     text(of: StatusLine(notice: "hub not answering"), attentionStyle: "bold")

@@ -40,6 +40,47 @@ struct StatusPrinter {
     }
   }
 
+  /// Prints the line for several machines, of which nil is this one, and returns the exit status: 0
+  /// for a line, 1 if there is nothing to show.
+  ///
+  /// The hubs of other machines are started. That of this machine isn't, and none counts as nothing
+  /// to show.
+  func printOnce(of machines: [HostName?]) throws(CommandFailure) -> Int32 {
+    let paths = try Hub.paths()
+    let answers = try HostSurvey.ask(machines, here: { Self.here(paths) }) {
+      client throws(LinkError) in
+      try client.ask(SummaryRequest(request: client.nextRequest())) {
+        if case .summary(let summary) = $0 { summary } else { nil }
+      }
+    }
+    var summaries: [HubSummary] = []
+    // A style of another machine is text from outside, and tmux would read it.
+    var style = "bold"
+    for answer in answers {
+      guard case .success(let message) = answer.result else { continue }
+      summaries.append(message.summary)
+      if answer.host == nil, !message.attentionStyle.isEmpty { style = message.attentionStyle }
+    }
+    let line = format.line(
+      .sum(of: summaries), unreached: answers.count - summaries.count, attentionStyle: style)
+    guard let line else { return 1 }
+    StandardStreams.print(line)
+    return 0
+  }
+
+  /// The summary of this machine's hub, which isn't started.
+  private static func here(_ paths: HeadwayPaths) -> Result<SummaryMessage, CommandFailure> {
+    do {
+      return .success(try SummaryQuery.ask(paths, patience: patience))
+    } catch .noHub {
+      return .success(SummaryMessage(HubSummary(), attentionStyle: ""))
+    } catch .connectionLost {
+      return .success(SummaryMessage(HubSummary(), attentionStyle: ""))
+    } catch {
+      return .failure(CommandFailure(error))
+    }
+  }
+
   /// Prints a line on every change until nobody reads standard output, then exits. The first line
   /// comes immediately even without a hub, because tmux shows "not ready" for a command that has
   /// printed nothing.

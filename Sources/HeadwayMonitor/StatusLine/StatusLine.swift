@@ -13,6 +13,8 @@ package struct StatusLine: Hashable, Sendable {
   /// The parts of the line, the most important first. A bar cuts off the least important ones.
   package let parts: [Part]
   private let summary: HubSummary
+  /// The number of machines that couldn't be reached. Nil for the line of one machine.
+  private let unreached: Int?
 
   /// A part of the line, such as "2 queued".
   package struct Part: Hashable, Sendable {
@@ -21,8 +23,11 @@ package struct StatusLine: Hashable, Sendable {
   }
 
   /// Creates the line from the hub's counts. Counts of 0 are left out.
-  package init(_ summary: HubSummary) {
-    self.summary = summary
+  ///
+  /// - Parameter unreached: The number of machines whose counts are missing, for the line of
+  ///   several machines: the last part is `+1?`. Nil for the line of one machine.
+  package init(_ summary: HubSummary, unreached: Int? = nil) {
+    (self.summary, self.unreached) = (summary, unreached)
     let percent = summary.fraction.map { " \(wholePercent($0))%" } ?? ""
     var parts: [Part] = []
     func add(_ count: Int, _ words: String, attention: Bool = false) {
@@ -34,13 +39,14 @@ package struct StatusLine: Hashable, Sendable {
     add(summary.cancelling, "cancelling")
     add(summary.queued, "queued")
     add(summary.paused, "paused")
+    if let unreached, unreached > 0 { parts.append(Part(text: "+\(unreached)?")) }
     self.parts = parts
   }
 
   /// Creates a line that shows `notice` because there are no counts, for example when the hub
   /// doesn't answer.
   package init(notice: String) {
-    summary = HubSummary()
+    (summary, unreached) = (HubSummary(), nil)
     parts = [Part(text: notice, needsAttention: true)]
   }
 
@@ -61,15 +67,19 @@ package struct StatusLine: Hashable, Sendable {
     }.joined(separator: " · ")
   }
 
-  /// A JSON object with the counts and the plain text. Unknown values are null.
+  /// A JSON object with the counts and the plain text. Unknown values are null. The line of several
+  /// machines has the number of machines that couldn't be reached.
   package var json: String {
-    JSONLine([
-      ("text", .text(plain)), ("running", .number(summary.running)),
-      ("queued", .number(summary.queued)), ("paused", .number(summary.paused)),
-      ("cancelling", .number(summary.cancelling)), ("failed", .number(summary.failed)),
-      ("needsYou", .number(summary.needsYou)), ("percent", percent),
-      ("top", top),
-    ]).text
+    let missing: [(String, JSONLine.Value)] = unreached.map { [("unreached", .number($0))] } ?? []
+    return JSONLine(
+      [
+        ("text", .text(plain)), ("running", .number(summary.running)),
+        ("queued", .number(summary.queued)), ("paused", .number(summary.paused)),
+        ("cancelling", .number(summary.cancelling)), ("failed", .number(summary.failed)),
+        ("needsYou", .number(summary.needsYou)), ("percent", percent),
+        ("top", top),
+      ] + missing
+    ).text
   }
 
   /// A JSON object for a custom module of waybar with `return-type: json` (waybar-custom(5)). The
@@ -127,7 +137,8 @@ package struct StatusLine: Hashable, Sendable {
 
   private var level: Level {
     if parts.contains(where: \.needsAttention) { return .attention }
-    return parts.isEmpty ? .idle : .running
+    let isIdle = parts.count == (unreached ?? 0 > 0 ? 1 : 0)
+    return isIdle ? .idle : .running
   }
 
   private var percent: JSONLine.Value {
@@ -146,9 +157,11 @@ package struct StatusLine: Hashable, Sendable {
     return "\(title): \(top.words)"
   }
 
-  /// The number of the most important task.
+  /// The number of the most important task. Null for several machines, whose numbers are not the
+  /// same tasks'.
   private var top: JSONLine.Value {
-    summary.top.map { .number($0.number.value) } ?? .null
+    if unreached != nil { return .null }
+    return summary.top.map { .number($0.number.value) } ?? .null
   }
 }
 

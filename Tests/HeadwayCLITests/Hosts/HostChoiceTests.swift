@@ -1,5 +1,6 @@
 import HeadwayLink
 import HeadwayModel
+import HeadwayMonitor
 import HeadwayWire
 import Testing
 
@@ -45,6 +46,43 @@ import Testing
     #expect(try HostChoice(["list"], variable: "").host == nil)
   }
 
+  @Test(
+    "several machines are kept in their order, each once; all is one of them",
+    arguments: [
+      ("list --host a --host b", ["a", "b"]), ("list --host b --host a --host b", ["b", "a"]),
+      ("history --host all", ["all"]), ("status --host a --host=all", ["a", "all"]),
+      ("list --host a --host a", []), ("list --host a", []), ("list", []),
+    ])
+  func several(line: String, names: [String]) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let choice = try HostChoice(words, variable: nil)
+    #expect(choice.several.map(\.name) == names && choice.words == [words[0]])
+    #expect((choice.host == nil) == (!names.isEmpty || words.count == 1))
+  }
+
+  @Test("the variable may be all, and is no list of names")
+  func severalByVariable() throws {
+    #expect(try HostChoice(["list"], variable: "all").several.map(\.name) == ["all"])
+    #expect(throws: CommandFailure.self) { try HostChoice(["list"], variable: "a,b") }
+  }
+
+  @Test("only commands whose answers can be put together take several machines")
+  func takers() {
+    let takers = ["list", "history", "status", "cancel", "run", "hosts", nil].filter {
+      HostRoute.takesSeveral($0)
+    }
+    #expect(takers == ["list", "history", "status"])
+  }
+
+  @Test("the hints in messages know the commands that name tasks")
+  func hints() {
+    for command in CommandHint.ofTasks {
+      #expect(HostRoute.takesTask(command, after: [command]), "\(command)")
+      #expect(HostRoute(command) != .here)
+    }
+    #expect(CommandHint.others.allSatisfy { HostRoute($0) != .here })
+  }
+
   @Test("a program's own --help isn't a question to headway")
   func help() throws {
     for line in ["run --host build1 -- x --help", "run --host build1 x --help"] {
@@ -59,7 +97,7 @@ import Testing
     "what is no machine, or two of them, is refused in a line",
     arguments: [
       "list --host", "list --host -oProxyCommand=x", "list --host a;b", "cancel a:7 b:8",
-      "list --host a --host b", "cancel --host a b:7", "cancel a:7 8", "show 8 a:7",
+      "cancel --host a --host b a:7", "cancel --host a b:7", "cancel a:7 8", "show 8 a:7",
       "submit --after a:7 true", "edit a:7 --after a:8",
     ])
   func refused(line: String) {

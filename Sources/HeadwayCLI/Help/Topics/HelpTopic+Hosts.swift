@@ -36,8 +36,13 @@ extension HelpTopic {
 
       headway hosts                           each: version, delay, number of tasks
       headway list --host all                 their tasks and those of this machine
+      headway history --host all              their ended tasks, by the time of the end
+      headway list --host build1 --host gpu2  the tasks of these two
+      headway status --host all               one line for a status bar, of them all
 
-      Both say which machines can't be reached, and end with the exit status 69.
+      They say which machines can't be reached, and end with the exit status 69.
+      status ends its line with +1? if one can't be reached, and exits 0. It counts
+      the others only. With --follow, it shows one machine.
 
     WHAT IT NEEDS THERE
       The programs headway and headwayd, in the PATH of your login shell there or
