@@ -4,39 +4,48 @@ import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
 
-/// The command `headway hosts`: shows the machines of the config.
+/// The command `headway hosts`: shows the machines of the config, and copies the programs to them.
 ///
 /// ```sh
 /// headway hosts
+/// headway hosts install build1
 /// ```
 struct HostsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "hosts", abstract: "Show the machines of the config, and whether each answers.",
-    discussion: """
-      The machines are those of watch under [hosts], and those with a section [host.NAME]. Each is \
-      asked once, over ssh, without a question to you. The time is that of one request and its \
-      answer, without the time to connect.
-      """)
+    commandName: "hosts", abstract: "Show other machines, and install Headway on them.",
+    discussion: "headway hosts alone is headway hosts list.",
+    subcommands: [List.self, HostsInstallCommand.self], defaultSubcommand: List.self)
 
-  @Flag(name: .long, help: "Print a JSON array.")
-  var json = false
+  /// The command `headway hosts list`: shows the machines of the config.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Show the machines of the config, and whether each answers.",
+      discussion: """
+        The machines are those of watch under [hosts], and those with a section [host.NAME]. Each \
+        is asked once, over ssh, without a question to you. The time is that of one request and \
+        its answer, without the time to connect.
+        """)
 
-  mutating func run() throws {
-    let hosts = try Hosts.all()
-    let answers = try HostSurvey.ask(hosts) { client throws(LinkError) in try HostAnswer(client) }
-    let rows = zip(hosts, answers).map { HostRow(host: $0, answer: $1) }
-    if json {
-      StandardStreams.print(
-        rows.isEmpty ? "[\n\n]" : "[\n" + rows.map(\.json).joined(separator: ",\n") + "\n]")
-    } else if rows.isEmpty {
-      StandardStreams.print(
-        "no machines; name them in the config: watch = [\"build1\"] under [hosts]")
-    } else {
-      let width = rows.map { $0.host.name.name.count }.max() ?? 0
-      rows.forEach { StandardStreams.print($0.line(nameWidth: width)) }
-    }
-    if rows.contains(where: { !$0.isReached }) {
-      throw CommandFailure(silently: HeadwayProgram.ExitStatus.noHub.rawValue)
+    @Flag(name: .long, help: "Print a JSON array.")
+    var json = false
+
+    mutating func run() throws {
+      let hosts = try Hosts.all()
+      let answers = try HostSurvey.ask(hosts) { client throws(LinkError) in try HostAnswer(client) }
+      let rows = zip(hosts, answers).map { HostRow(host: $0, answer: $1) }
+      if json {
+        StandardStreams.print(
+          rows.isEmpty ? "[\n\n]" : "[\n" + rows.map(\.json).joined(separator: ",\n") + "\n]")
+      } else if rows.isEmpty {
+        StandardStreams.print(
+          "no machines; name them in the config: watch = [\"build1\"] under [hosts]")
+      } else {
+        let width = rows.map { $0.host.name.name.count }.max() ?? 0
+        rows.forEach { StandardStreams.print($0.line(nameWidth: width)) }
+      }
+      if rows.contains(where: { !$0.isReached }) {
+        throw CommandFailure(silently: HeadwayProgram.ExitStatus.noHub.rawValue)
+      }
     }
   }
 }

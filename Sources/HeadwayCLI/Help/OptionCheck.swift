@@ -32,6 +32,9 @@ struct OptionCheck {
       command = inner
       rest = rest.dropFirst()
     }
+    if let usual = command.defaultSubcommand {
+      command = command.subcommands?.first { $0.commandName == usual } ?? command
+    }
     let names = Names(command)
     var isValue = false
     for word in rest {

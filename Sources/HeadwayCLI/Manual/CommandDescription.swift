@@ -8,6 +8,8 @@ struct CommandDescription: Decodable {
   var abstract: String?
   var discussion: String?
   var subcommands: [CommandDescription]?
+  /// The subcommand that is meant if none is named.
+  var defaultSubcommand: String?
   var arguments: [ArgumentDescription]?
 
   /// The outermost object of the description.

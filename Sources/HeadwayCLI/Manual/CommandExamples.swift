@@ -98,7 +98,21 @@ enum CommandExamples {
       CommandExample("Show the machines of the config, and what runs there.", "headway hosts"),
       CommandExample(
         "Print the machines that can't be reached, for a script.",
-        "headway hosts --json | jq -r '.[] | select(.error).host'"),
+        "headway hosts list --json | jq -r '.[] | select(.error).host'"),
+      CommandExample("Copy Headway to a machine.", "headway hosts install build1"),
+    ],
+    "hosts list": [
+      CommandExample("Show the machines of the config, and what runs there.", "headway hosts list"),
+      CommandExample(
+        "Print how many tasks run on each machine, for a script.",
+        "headway hosts list --json | jq -r '.[] | [.host, .running] | @tsv'"),
+    ],
+    "hosts install": [
+      CommandExample(
+        "Copy Headway to two machines, and see whether they answer.",
+        "headway hosts install build1 gpu2 && headway hosts"),
+      CommandExample(
+        "Replace a newer version there.", "headway hosts install --force ada@gpu2.example.org"),
     ],
     "list": [
       CommandExample("List the tasks of all machines of the config.", "headway list --host all"),

@@ -123,6 +123,16 @@ enum CommandExits {
       .done("Every machine answered."), .wrongConfig,
       CommandExit("69", "A machine can't be reached."), .output,
     ],
+    "hosts list": [
+      .done("Every machine answered."), .wrongConfig,
+      CommandExit("69", "A machine can't be reached."), .output,
+    ],
+    "hosts install": [
+      .done("Every machine has the programs."), .wrongConfig,
+      CommandExit("69", "A machine can't be reached, or headwayd isn't found here."),
+      .failure("The programs can't be read here, stored there or run there."), .output,
+      CommandExit("77", "A machine has another system, or a newer version (--force)."),
+    ],
     "list": [
       .done("The list is printed, even if it is empty."),
       .nothing("No task is listed (--exit-status)."), .wrongUsage, .noHub, .output, .foreignHub,

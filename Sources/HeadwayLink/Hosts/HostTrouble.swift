@@ -56,8 +56,8 @@ extension HostTrouble: CustomStringConvertible {
     return switch kind {
     case .noSSH: "the program ssh was not found; install it (Debian: openssh-client)"
     case .programMissing:
-      "headway was not found on \(host); install it there in ~/.local/bin or in the PATH of its "
-        + "login shell, or set command under [host.\(host)]"
+      "headway was not found on \(host); copy it there: headway hosts install \(host); or set "
+        + "command under [host.\(host)]"
     case .hostKey:
       "the host key of \(host) is unknown or has changed; check it: ssh \(destination)"
     case .keyRefused: "\(host) refused your keys; log in once: ssh \(destination)"

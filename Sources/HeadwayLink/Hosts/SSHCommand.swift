@@ -31,8 +31,12 @@ package struct SSHCommand: Hashable, Sendable {
 
   /// The bridge to the hub there, without a terminal and without a question to the user.
   package var bridge: [String] {
+    unattended + ["exec " + far("hub connect")]
+  }
+
+  /// The words before a far command that has no terminal and asks the user nothing.
+  var unattended: [String] {
     ["ssh", "-T", "-o", "BatchMode=yes"] + patience + sharing + ["--", host.destination.name]
-      + ["exec " + far("hub connect")]
   }
 
   /// A command of Headway there, whose streams are this terminal's.

@@ -49,6 +49,12 @@ extension HelpTopic {
       in ~/.local/bin. The login shell must be like sh. For csh or fish, write the
       path of the program as command under [host.NAME].
 
+      headway hosts install build1            copies them there from here
+
+      It copies this version to ~/.local/bin there, or to the folder of command
+      under [host.build1]. The machine needs the same system and architecture. The
+      programs replace older ones only once they have run there.
+
       headway doctor --host build1            checks the installation there
 
     TWO KINDS OF COMMANDS
