@@ -103,7 +103,10 @@ struct HostChoice {
       let hasTerminal =
         HostRoute.needsTerminal(command, words)
         && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-      try FarCommand.become(words, on: try Hosts.named(host), hasTerminal: hasTerminal)
+      let machine = try Hosts.named(host)
+      try FarCommand.become(
+        command == "submit" ? try Self.deliver(words, to: machine) : words, on: machine,
+        hasTerminal: hasTerminal)
     case .here:
       // The variable is for the commands that take --host; the option was meant for this one.
       let isEnd = words.contains(where: HostRoute.ends.contains)
@@ -114,6 +117,19 @@ struct HostChoice {
             ? "to run it there: ssh \(host) headway \(command ?? "")" : "unset HEADWAY_HOST"),
         status: .usage)
     }
+  }
+
+  /// Copies the files of `--send` to the machine. Returns the words without them.
+  private static func deliver(
+    _ words: [String], to machine: Host
+  ) throws(CommandFailure) -> [String] {
+    guard words.contains(where: { $0.hasPrefix(FileDelivery.option) }) else { return words }
+    let delivery = FileDelivery(words)
+    if !delivery.files.isEmpty {
+      try FarCommand.check(delivery.words)
+      try delivery.copy(to: machine)
+    }
+    return delivery.words
   }
 
   private struct Reader {

@@ -40,6 +40,9 @@ struct SubmitCommand: ParsableCommand {
       starts the hub with your session. Each run is a task with a number, a log and a line in \
       headway history. The next run waits in the queue: headway edit changes it and the runs \
       after it, headway start runs it now, headway cancel ends the series.
+      With --host NAME the command runs on another machine. --send FILE copies a file or a folder \
+      there first, with rsync or scp: --send data.csv arrives as data.csv in the folder of the \
+      command, whatever its folder here is. If a copy fails, nothing is queued.
       A script that must not queue a command twice chooses a key before the first attempt, and \
       gives the same key in each attempt: KEY=$(tr -d - </proc/sys/kernel/random/uuid). If the hub \
       doesn't answer in time, submit exits 69, and the command may be queued all the same.
@@ -101,6 +104,15 @@ struct SubmitCommand: ParsableCommand {
     transform: TaskKey.parse)
   var key: TaskKey?
 
+  @Option(
+    name: .long, parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "With --host: copy a file or folder there first, into --directory or your home. Can be "
+        + "repeated.",
+      valueName: "file"),
+    completion: .file())
+  var send: [String] = []
+
   @Argument(
     parsing: .captureForPassthrough,
     help: ArgumentHelp("The command and its arguments.", valueName: "command"))
@@ -111,6 +123,9 @@ struct SubmitCommand: ParsableCommand {
   /// Checks the options that exclude or need each other.
   mutating func validate() throws {
     try options.validate()
+    if !send.isEmpty {
+      throw ValidationError("--send copies files to another machine; name it with --host")
+    }
     guard batch != nil || array != nil else { return }
     if batch != nil, array != nil {
       throw ValidationError(

@@ -46,13 +46,17 @@ package struct SSHCommand: Hashable, Sendable {
   /// - Parameter hasTerminal: Whether the command gets a terminal there.
   package func command(_ words: [String], hasTerminal: Bool) -> [String] {
     let digits = Self.hexadecimal(words)
-    // At its usual level, INFO, ssh says that the connection is closed.
-    return ["ssh", hasTerminal ? "-t" : "-T", "-o", "LogLevel=ERROR", "-o", "EscapeChar=none"]
-      + patience + sharing
+    return ["ssh", hasTerminal ? "-t" : "-T", "-o", "EscapeChar=none"] + options
       + [
         "--", host.destination.name,
         far("hub words \(digits)") + (host.program == nil ? "; exit $?" : ""),
       ]
+  }
+
+  /// The options of an ssh that may ask the user for a password.
+  var options: [String] {
+    // At its usual level, INFO, ssh says that the connection is closed.
+    ["-o", "LogLevel=ERROR"] + patience + sharing
   }
 
   /// A dead link is noticed after 10 to 15 s.

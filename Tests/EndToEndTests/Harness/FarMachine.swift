@@ -39,7 +39,8 @@ struct FarMachine {
       printf '#!/bin/sh\\necho call >>'$F'/ssh/calls\\nexec /usr/bin/ssh -F '$F'/ssh/config "$@"\\n' >$F/ssh/ssh
       chmod 700 $F/ssh/ssh
       printf '%s\\n' 'Port \(port)' 'ListenAddress 127.0.0.1' "HostKey $F/ssh/hostkey" 'UsePAM no' \
-        'PermitRootLogin yes' 'PidFile none' 'LogLevel VERBOSE' >$F/ssh/sshd_config
+        'PermitRootLogin yes' 'PidFile none' 'LogLevel VERBOSE' \
+        'Subsystem sftp internal-sftp' >$F/ssh/sshd_config
       """
     let made = try await workspace.run(setup)
     guard made.code == 0 else { throw HarnessError("no keys: \(made.errorText)") }

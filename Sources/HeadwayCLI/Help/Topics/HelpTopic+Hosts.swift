@@ -14,12 +14,16 @@ extension HelpTopic {
       headway logs --follow build1:7          the output of its task 7
       headway attach build1:7                 the terminal of its task 7
       headway submit --host build1 -- make    a job in its queue
+      headway submit --host build1 --send data.csv -- ./count data.csv
+                                              copies data.csv there first
       headway run --host build1 -- make       a command there, in this terminal
       headway watch --host build1             its monitor, here
       export HEADWAY_HOST=build1              for all commands that take --host
 
       A job of submit and run begins in your home folder there, with the
       environment of your login there. --directory of submit names another folder.
+      --send copies a file or folder into that folder, with your rsync, or with scp
+      if one of the machines has no rsync. If the copy fails, nothing is submitted.
       The file of --batch and the editor of edit are there; --batch - reads your
       standard input. In run and submit, --host comes before the command.
       HEADWAY_HOST= headway list asks this machine again.
