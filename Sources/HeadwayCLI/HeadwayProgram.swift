@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import HeadwayModel
 import HeadwaySupervisor
 import HeadwaySystem
 
@@ -117,6 +118,15 @@ struct CommandFailure: Error {
     message = nil
     self.status = status
   }
+
+  /// The failure with the name of the machine whose hub it is about. Unchanged for this machine, and
+  /// if the line names the machine already.
+  func named(_ host: HostName?) -> CommandFailure {
+    guard let host, let message, !message.contains(host.name) else { return self }
+    return CommandFailure(message: "\(host): \(message)", status: status)
+  }
+
+  private init(message: String, status: CInt) { (self.message, self.status) = (message, status) }
 
   /// Whether no hub could be reached.
   var isOfNoHub: Bool { status == HeadwayProgram.ExitStatus.noHub.rawValue }

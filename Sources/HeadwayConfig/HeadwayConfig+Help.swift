@@ -36,7 +36,9 @@ extension HeadwayConfig {
         + "                           \"unlimited\" too. Without it: the slots of [queue]\n"
         + "  pause-on-failure = true  a task of the group that fails pauses the group",
       "[\(Hosts.list)]\n"
-        + "  watch = [\"build1\"]       the machines of --host all (headway help hosts)",
+        + "  watch = [\"build1\"]       the machines of the monitor and of --host all\n"
+        + "                           (headway help hosts)\n"
+        + "  tell = true              the monitor shows their notifications, too",
       "[\(Hosts.section).NAME]\n"
         + "  ssh = \"ada@gpu2\"         the machine as ssh knows it; without it: NAME\n"
         + "  command = \"~/bin/headway\"  the program headway there",

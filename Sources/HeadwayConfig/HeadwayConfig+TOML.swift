@@ -40,7 +40,7 @@ extension HeadwayConfig {
         permitted = try Permissions.decode(document[section], home: home)
       case MonitorNames.styles: styles = try MonitorNames.ofStyles(document[section])
       case MonitorNames.keys: keys = try MonitorNames.ofKeys(document[section])
-      case Hosts.list: watchedHosts = try Hosts.names(document[section])
+      case Hosts.list: (watchedHosts, tellsOfHosts) = try Hosts.list(document[section])
       case Hosts.section: hosts = try Hosts.tables(document[section])
       case Counts.groups: groups = try Counts.ofGroups(document[section])
       default: try apply(document[section], section: section)

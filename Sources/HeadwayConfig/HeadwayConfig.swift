@@ -28,6 +28,8 @@ package struct HeadwayConfig: Hashable, Sendable {
   package var groups: [String: GroupTerms] = [:]
   /// `[hosts]`: the machines that `all` stands for, in the order of the file.
   package var watchedHosts: [HostName] = []
+  /// Whether the monitor shows the notifications of other machines.
+  package var tellsOfHosts = false
   /// `[host.NAME]`: how machines are reached, by name.
   package var hosts: [HostName: Host] = [:]
   /// `[permitted."ID"]`: the identifiers that may be used, and the commands that they start.

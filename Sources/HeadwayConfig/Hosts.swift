@@ -6,6 +6,7 @@ import TOMLKit
 /// ```swift
 /// // [hosts]
 /// // watch = ["build1", "gpu2"]
+/// // tell = true
 /// // [host.gpu2]
 /// // ssh = "ada@gpu2.example.org"
 /// // command = "/opt/headway/bin/headway"
@@ -14,24 +15,35 @@ enum Hosts {
   static let list = "hosts"
   static let section = "host"
   private static let watch = "watch"
+  private static let tell = "tell"
   /// The greatest number of machines.
   static let limit = 256
 
-  /// Decodes `[hosts]`: the names of the machines that `all` stands for.
+  /// Decodes `[hosts]`: the names of the machines that `all` stands for, and whether the monitor
+  /// shows their notifications.
   ///
-  /// - Throws: ``ConfigError`` for another key, and for a value that is no list of names.
-  static func names(_ value: (any TOMLValueConvertible)?) throws(ConfigError) -> [HostName] {
-    guard let table = value?.table, table.keys == [watch], let array = table[watch]?.array,
-      array.count <= limit
-    else { throw wrongList() }
+  /// - Throws: ``ConfigError`` for another key, for a value that is no list of names, and for one
+  ///   that is neither true nor false.
+  static func list(
+    _ value: (any TOMLValueConvertible)?
+  ) throws(ConfigError) -> (names: [HostName], tells: Bool) {
+    guard let table = value?.table, Set(table.keys).isSubset(of: [watch, tell]) else {
+      throw wrongList()
+    }
+    let entries = table[watch].map { Array($0.array ?? TOMLArray()) } ?? []
+    guard table[watch] == nil || table[watch]?.array != nil, entries.count <= limit else {
+      throw wrongList()
+    }
     var names: [HostName] = []
-    for element in array {
+    for element in entries {
       guard let name = element.string.flatMap({ HostName($0) }), !names.contains(name) else {
         throw wrongList()
       }
       names.append(name)
     }
-    return names
+    guard let tells = table[tell] else { return (names, false) }
+    guard let tells = tells.bool else { throw wrongList() }
+    return (names, tells)
   }
 
   /// Decodes the `[host.NAME]` tables. Each has at least one of the keys `ssh` and `command`.
@@ -67,8 +79,8 @@ enum Hosts {
   private static func wrongList() -> ConfigError {
     ConfigError(
       .wrongValue, in: [list],
-      "[hosts] isn't understood; write it with one line: watch = [\"build1\", \"build2\"], "
-        + "\(limit) names that ssh knows at most")
+      "[hosts] isn't understood; write watch = [\"build1\", \"build2\"], \(limit) names that ssh knows "
+        + "at most, and tell = true or false")
   }
 
   private static func wrong(_ path: [String]) -> ConfigError {

@@ -122,7 +122,8 @@ final class Picture {
       case .removed(let key): tasks[key] = nil
       case .snapshotEnded: isWhole = true
       case .disconnected(let saidGoodbye): self.saidGoodbye = saidGoodbye
-      case .connected, .silenced, .failing, .resumed, .requestFailed, .summary, .told,
+      case .connected, .silenced, .unreachable, .greeted, .failing, .resumed, .requestFailed,
+        .summary, .told,
         .settingsChanged:
         break
       }

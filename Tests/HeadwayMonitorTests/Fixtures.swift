@@ -11,7 +11,18 @@ extension Moment {
 }
 
 /// The key of the task with that number.
-func key(_ number: Int) -> TaskKey { TaskKey(high: 0, low: UInt64(number)) }
+func taskKey(_ number: Int) -> TaskKey { TaskKey(high: 0, low: UInt64(number)) }
+
+/// The card of the task with that number, of the first machine.
+func key(_ number: Int) -> CardKey { CardKey(taskKey(number)) }
+
+/// A card of the task with that number, of the first machine.
+func card(_ number: Int) -> Card { Card(task(number, ""), at: .start, keepEnded: .zero) }
+
+extension TaskSnapshot {
+  /// The identity of the task's card, of the first machine.
+  var card: CardKey { CardKey(key) }
+}
 
 func task(
   _ number: Int, _ title: String, _ state: TaskState = .running,
@@ -19,7 +30,7 @@ func task(
 ) -> TaskSnapshot {
   guard let taskNumber = TaskNumber(number) else { preconditionFailure("numbers begin with 1") }
   var snapshot = TaskSnapshot(
-    number: taskNumber, key: key(number), title: SanitisedText(title), state: state)
+    number: taskNumber, key: taskKey(number), title: SanitisedText(title), state: state)
   snapshot.worker.foreground = true
   change(&snapshot)
   return snapshot
@@ -64,9 +75,9 @@ extension MonitorModel {
     self.init(settings: settings)
     happen(.resized(CanvasSize(columns: columns, rows: rows)))
     happen(.linkChanged(.connected))
-    happen(.snapshotStarted)
+    happen(.snapshotStarted())
     for task in tasks { happen(.taskChanged(task)) }
-    happen(.snapshotEnded)
+    happen(.snapshotEnded())
   }
 
   @discardableResult

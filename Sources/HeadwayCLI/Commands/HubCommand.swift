@@ -27,8 +27,11 @@ struct HubCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "connect", abstract: "Carry the protocol over ssh.", shouldDisplay: false)
 
+    @Flag(name: .long, help: "Start no hub.")
+    var ifRunning = false
+
     mutating func run() throws {
-      var end = try BridgeEnd()
+      var end = try BridgeEnd(mayStartHub: !ifRunning)
       try end.run()
     }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import HeadwayModel
 
 /// The command `headway send N TEXT`: types a line at the terminal of a task.
@@ -25,17 +26,39 @@ struct SendCommand: ParsableCommand {
   var task: OneTask
 
   @Argument(help: "The text to type.")
-  var text: String
+  var text: String?
+
+  @Flag(name: .customLong("from-input"), help: .hidden)
+  var readsInput = false
 
   @OptionGroup var machine: HostOptions
 
   /// Delivers the text. A task may send to itself, so the check against attaching from inside is
   /// off.
   mutating func run() throws {
+    let text = try self.text ?? (readsInput ? Self.input() : nil)
+    guard let text else {
+      throw CommandFailure("no text to type; give it behind the task", status: .usage)
+    }
     let target = try AttachTarget.find(try task.resolve(), toWatch: false)
     let delivery = TextDelivery(key: target.key, name: target.name, paths: try Hub.paths())
     try delivery.perform(TypedText(text, endsLine: !omitsNewline).bytes)
   }
+
+  /// The text on standard input. A monitor of another machine passes a line in this way.
+  private static func input() throws(CommandFailure) -> String {
+    var bytes: [UInt8] = []
+    while bytes.count <= inputLimit {
+      var piece = [UInt8](repeating: 0, count: 4096)
+      let count = piece.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += piece.prefix(count)
+    }
+    throw CommandFailure("the text is too long; send at most 64 KiB", status: .usage)
+  }
+
+  private static let inputLimit = 65_536
 }
 
 /// Text in the bytes that a terminal sends when it is typed: Enter is a carriage return.

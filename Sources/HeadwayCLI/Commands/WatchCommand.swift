@@ -6,6 +6,7 @@ import HeadwayLink
 import HeadwayMonitor
 import HeadwaySystem
 import HeadwayTerminal
+import HeadwayWire
 
 /// The command `headway watch`: opens the monitor. `headway` without a subcommand does the same on
 /// a terminal.
@@ -31,7 +32,11 @@ struct WatchCommand: ParsableCommand {
     let (config, preferences, complaint) = UserConfig.loadForMonitor(
       "the monitor uses the defaults")
     let query = try filter.resolvedQuery
-    if plain { return try PlainWatch(paths: paths, filter: query).run() }
+    let memory = Self.memory(paths)
+    let named = try HostChoice.severalChosen() ?? HostChoice.chosen.map { [$0] }
+    let hosts = (named ?? [nil] + config.watchedHosts).map { $0.map(config.host) }
+    let spoken = named == nil ? [nil] : hosts
+    if plain { return try PlainWatch(paths: paths, filter: query, hosts: spoken).run() }
     do {
       let screen = try Screen(
         input: STDIN_FILENO, output: STDOUT_FILENO, terminal: environment["TERM"],
@@ -40,13 +45,18 @@ struct WatchCommand: ParsableCommand {
         glyphs: config.monitor.glyphs.glyphs(on: environment["TERM"]),
         keys: KeyTable(preferences.keys), density: compact ? .line : nil,
         keepEnded: config.monitor.keepEnded, filter: query,
-        surroundingTask: AttachTarget.surrounding, isSplit: Self.memory(paths).isSplit)
+        surroundingTask: AttachTarget.surrounding, isSplit: memory.isSplit)
+      settings.hosts = hosts.map { $0?.name }
+      settings.areHostsShown = memory.areHostsShown || named != nil
+      settings.machineName = SanitisedText(MachineName.own.host, limit: .line).string
+      settings.version = HeadwayRelease.version
+      settings.timeOfDay = { LocalTime($0.wholeSeconds).text("%H:%M") }
       if MonitorLoop.isInTmux { settings.clipboardByteLimit = ClipboardText.tmuxByteLimit }
       let loop = try MonitorLoop(
-        screen: screen, paths: paths, settings: settings, config: config)
+        screen: screen, paths: paths, settings: settings, config: config, hosts: hosts)
       loop.run(saying: complaint)
     } catch is ScreenError {
-      try PlainWatch(paths: paths, filter: query).run()
+      try PlainWatch(paths: paths, filter: query, hosts: spoken).run()
     } catch let error as SystemError {
       throw CommandFailure("\(error); try: headway watch --plain", status: .failure)
     }

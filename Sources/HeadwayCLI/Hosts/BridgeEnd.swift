@@ -22,11 +22,15 @@ struct BridgeEnd {
   /// read for them: neither grows beyond a piece or the hello.
   private var (forHub, forClient): (ArraySlice<UInt8>, ArraySlice<UInt8>) = ([], [])
 
-  /// Connects to the hub, and starts one if none runs.
-  init() throws(CommandFailure) {
+  /// Connects to the hub.
+  ///
+  /// - Parameter mayStartHub: Whether a hub is started if none runs.
+  init(mayStartHub: Bool) throws(CommandFailure) {
     let paths = try Hub.paths()
     do throws(LinkError) {
-      connection = try HubLauncher.connectOrStart(paths)
+      connection =
+        try mayStartHub
+        ? HubLauncher.connectOrStart(paths) : HubConnection(to: paths, mayStart: false)
     } catch {
       throw CommandFailure(error)
     }

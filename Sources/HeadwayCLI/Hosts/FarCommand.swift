@@ -31,7 +31,7 @@ enum FarCommand {
   }
 
   /// The locale of the characters on the terminal (locale(7)); empty if the user has set none.
-  private static var characters: String {
+  static var characters: String {
     ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { ProcessEnvironment.variable($0) }
       .first { !$0.isEmpty } ?? ""
   }

@@ -13,17 +13,18 @@ enum HostRoute: Equatable {
   init(_ command: String?) {
     switch command {
     case "list", "show", "history", "ack", "clean", "cancel", "pause", "resume", "start",
-      "answer", "wait", "restart", "priority", "switch", "wake", "group":
+      "answer", "wait", "restart", "priority", "switch", "wake", "group", "watch", nil:
       self = .bridge
-    case nil, "watch", "run", "submit", "attach", "send", "logs", "edit", "doctor", "status":
+    case "run", "submit", "attach", "send", "logs", "edit", "doctor", "status":
       self = .there
     default: self = .here
     }
   }
 
-  /// Whether the command puts the answers of several machines together.
+  /// Whether the command puts the answers of several machines together. Nil is the program without a
+  /// command, the monitor.
   static func takesSeveral(_ command: String?) -> Bool {
-    ["list", "history", "status"].contains(command)
+    [nil, "watch", "list", "history", "status"].contains(command)
   }
 
   /// The subcommands of `hub` that ssh runs on the far side, where the variable may be set too.

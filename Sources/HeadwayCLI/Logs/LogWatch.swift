@@ -35,7 +35,7 @@ struct LogWatch {
       } catch .connectionLost {
         client = try awaitEnd()
       } catch {
-        throw CommandFailure(error)
+        throw CommandFailure(error).named(HostChoice.chosen)
       }
     }
   }
@@ -47,7 +47,7 @@ struct LogWatch {
       client.send(WaitMessage(task: .key(task), request: client.nextRequest()))
       return client
     } catch {
-      throw CommandFailure(error)
+      throw CommandFailure(error).named(HostChoice.chosen)
     }
   }
 

@@ -91,7 +91,8 @@ extension ManyLogs {
     case .snapshotEnded:
       isListed = true
       for (key, log) in followed where !log.hasEnded && !listed.contains(key) { try findEnd(log) }
-    case .disconnected, .failing, .silenced, .resumed, .stepped, .requestFailed, .summary, .told,
+    case .disconnected, .failing, .silenced, .unreachable, .greeted, .resumed, .stepped,
+      .requestFailed, .summary, .told,
       .settingsChanged:
       break
     }

@@ -95,7 +95,7 @@ enum Hub {
         if error == .hubSilent, let name = HostChoice.chosen {
           throw CommandFailure(.host(HostTrouble(try Hosts.named(name), .silent)))
         }
-        throw CommandFailure(error)
+        throw CommandFailure(error).named(HostChoice.chosen)
       }
     }
   }
@@ -111,6 +111,8 @@ enum Hub {
     } catch {
       throw .config(error.message ?? "the config is wrong")
     }
+    HostPace.rest()
+    defer { HostPace.note() }
     return CommandClient(over: try HostBridge(to: host, paths))
   }
 

@@ -38,7 +38,7 @@ struct TurnWait {
         // The task is in the record, so the next hub knows it and is asked again.
         continue
       } catch {
-        throw CommandFailure(error)
+        throw CommandFailure(error).named(HostChoice.chosen)
       }
     }
   }

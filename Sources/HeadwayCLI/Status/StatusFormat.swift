@@ -67,7 +67,8 @@ enum StatusFormat {
     case .summary(let summary): line(summary) ?? emptyLine
     case .disconnected: emptyLine
     case .silenced: hubSilentLine
-    case .connected, .failing, .resumed, .changed, .stepped, .snapshotEnded, .removed,
+    case .connected, .failing, .unreachable, .greeted, .resumed, .changed, .stepped, .snapshotEnded,
+      .removed,
       .requestFailed, .told, .settingsChanged:
       nil
     }

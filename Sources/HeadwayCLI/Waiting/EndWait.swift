@@ -57,7 +57,7 @@ struct EndWait {
       } catch .connectionLost {
         continue
       } catch {
-        throw CommandFailure(error)
+        throw CommandFailure(error).named(HostChoice.chosen)
       }
     }
   }

@@ -71,7 +71,7 @@ struct StateWait {
       } catch .connectionLost {
         continue
       } catch {
-        throw CommandFailure(error)
+        throw CommandFailure(error).named(HostChoice.chosen)
       }
     }
   }

@@ -11,12 +11,13 @@ import HeadwayWire
 /// the model's commands. It makes no decisions, so the model can be tested alone.
 ///
 /// ```swift
-/// let loop = try MonitorLoop(screen: screen, paths: paths, settings: settings, config: config)
+/// let loop = try MonitorLoop(
+///   screen: screen, paths: paths, settings: settings, config: config, hosts: [nil])
 /// loop.run()
 /// ```
 final class MonitorLoop {
   private let screen: Screen
-  private let link: MonitorLink
+  private let links: MonitorLinks
   private let signals: SignalQueue
   private let paths: HeadwayPaths
   private let detachKeys: DetachKeys
@@ -34,15 +35,22 @@ final class MonitorLoop {
   private var renderer = MonitorRenderer()
   private var poller = Poller()
   private let outputs: OutputTails
+  private let farOutputs: FarOutputs
+  /// The errands on other machines.
+  private var errands = FarErrands()
   private var sampler = UseSampler()
   private var isOver = false
 
   /// The signals that the loop reads from a queue, so that the screen is always restored.
   private static let routed: [CInt] = [SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT]
 
-  /// Creates a loop for an open screen. Throws if the signals can't be queued.
+  /// Creates a loop for an open screen.
+  ///
+  /// - Parameter hosts: The machines in the order of their headings; nil for this one.
+  /// - Throws: if the signals can't be queued.
   init(
-    screen: Screen, paths: HeadwayPaths, settings: MonitorSettings, config: HeadwayConfig
+    screen: Screen, paths: HeadwayPaths, settings: MonitorSettings, config: HeadwayConfig,
+    hosts: [Host?]
   ) throws(SystemError) {
     self.screen = screen
     self.paths = paths
@@ -53,8 +61,11 @@ final class MonitorLoop {
     let set = SignalSet(Self.routed)
     signals = try SignalQueue(blocking: set, queued: set)
     outputs = OutputTails(paths: paths)
-    link = MonitorLink(paths: paths, subject: .tasks, mayStartHub: true)
-    link.followsSummary = gauge.isOn
+    let links = MonitorLinks(
+      paths: paths, hosts: hosts, areHostsShown: settings.areHostsShown,
+      tellsOfHosts: config.tellsOfHosts, followsSummary: gauge.isOn)
+    farOutputs = FarOutputs { links.command($0) }
+    self.links = links
     model = MonitorModel(settings: settings)
   }
 
@@ -74,6 +85,7 @@ final class MonitorLoop {
       handleSignals()
       readInput()
       readOutputs()
+      handle(errands.news())
       if let event = sampler.news(now: SystemClocks.awake) { handle(event) }
     }
     handle(.leaving)
@@ -83,18 +95,18 @@ final class MonitorLoop {
   /// Sleeps until a key, a message, a signal, output or the next deadline.
   private func wait() {
     let now = Moment.now
-    link.mindsSilence = model.hasLiveTasks
+    links.mindSilence { model.hasLiveTasks(of: $0) }
     poller.begin()
     poller.watch(STDIN_FILENO, .readable)
     poller.watch(signals.raw, .readable)
-    if let descriptor = link.descriptor {
-      poller.watch(descriptor, .readable(andWritable: link.wantsWrite))
-    }
+    links.watch(with: &poller)
     outputs.watch(with: &poller)
+    farOutputs.watch(with: &poller)
+    errands.watch(with: &poller)
     let tick = model.nextTick(at: now).map { now.awake + $0 }
     let deadlines = [
-      tick, link.nextDeadline, outputs.nextDeadline, sampler.nextDeadline, gauge.deadline,
-      sign.deadline,
+      tick, links.nextDeadline, outputs.nextDeadline, farOutputs.nextDeadline,
+      errands.nextDeadline, sampler.nextDeadline, gauge.deadline, sign.deadline,
     ]
     poller.wait(until: deadlines.compactMap { $0 }.min())
     if let tick, SystemClocks.awake >= tick { handle(.tick) }
@@ -125,17 +137,13 @@ final class MonitorLoop {
 
   /// Passes new output of tasks to the model.
   private func readOutputs() {
-    let events = outputs.news(poller)
+    let events = outputs.news(poller) + farOutputs.news()
     if !events.isEmpty { handle(events) }
   }
 
   /// Sends and receives what is possible without waiting.
   private func exchangeWithHub() {
-    var events: [MonitorEvent] = []
-    for event in link.step(now: SystemClocks.awake) {
-      if case .settingsChanged = event { adoptConfig() }
-      event.add(to: &events, of: link)
-    }
+    let events = links.step { adoptConfig() }
     if !events.isEmpty { handle(events) }
   }
 
@@ -151,25 +159,36 @@ final class MonitorLoop {
 
   /// Passes events to the model and performs the commands that the model returns.
   private func handle(_ events: [MonitorEvent]) {
+    if events.isEmpty { return }
     for command in model.update(events, at: .now) { perform(command) }
   }
 
   /// Performs a command of the model.
   private func perform(_ command: MonitorCommand) {
     switch command {
-    case .setInterest(let interest):
-      link.setInterest(
+    case .setInterest(let interest, let host):
+      links[host]?.setInterest(
         interest.view, selected: interest.selected, isFocused: interest.isFocused)
-    case .cancel(let key, let force): link.cancel(key, force: force)
-    case .answer(let key, let answer): link.answer(key, answer)
-    case .pause(let key): link.pause(key)
-    case .resume(let key): link.resume(key)
-    case .type(let key, let number, let text): type(text, to: key, number)
-    case .acknowledge(let keys): link.acknowledge(keys)
-    case .restart(let key): link.restart(key)
-    case .attach(let key, let number): attach(to: key, number)
-    case .followOutputs(let requests): outputs.follow(requests)
-    case .measure(let processes): sampler.measure(processes, now: SystemClocks.awake)
+    case .cancel(let key, let force): links[key.host]?.cancel(key.task, force: force)
+    case .answer(let key, let answer): links[key.host]?.answer(key.task, answer)
+    case .pause(let key): links[key.host]?.pause(key.task)
+    case .resume(let key): links[key.host]?.resume(key.task)
+    case .type(let key, let name, let text): type(text, to: key, name)
+    case .acknowledge(let keys):
+      for (host, keys) in Dictionary(grouping: keys, by: \.host) {
+        links[host]?.acknowledge(keys.map(\.task))
+      }
+    case .restart(let key): links[key.host]?.restart(key.task)
+    case .attach(let key, let name): attach(to: key, name)
+    case .logIn(let host): logIn(to: host)
+    case .connect(let host): links.connect(host)
+    case .showHosts(let areShown): links.showHosts(areShown)
+    case .followOutputs(let requests):
+      outputs.follow(requests.filter { links.machine($0.key.host) == nil })
+      farOutputs.follow(requests.filter { links.machine($0.key.host) != nil })
+    case .measure(let processes):
+      let own = processes.filter { links.machine($0.key.host) == nil }
+      sampler.measure(own, now: SystemClocks.awake)
     case .remember(let memory): remember(memory)
     case .copy(let text): copy(text)
     case .tell(let notification): herald.tell(notification, on: screen)
@@ -179,11 +198,15 @@ final class MonitorLoop {
     }
   }
 
-  /// Shows a task's terminal, then returns to the monitor. The monitor reads nothing from the hub
-  /// in the meantime, so the hub treats it as a slow monitor.
-  private func attach(to key: TaskKey, _ number: TaskNumber) {
-    let attachment = Attachment(
-      key: key, name: number.description, paths: paths, keys: detachKeys)
+  /// Shows a task's terminal, then returns to the monitor. The monitor reads nothing from the hubs
+  /// in the meantime, so each hub treats it as a slow monitor.
+  private func attach(to key: CardKey, _ name: String) {
+    if let command = links.command(key.host) {
+      let number = String(name.drop { $0 != ":" }.dropFirst())
+      let words = command.command([FarCommand.characters, "attach", number], hasTerminal: true)
+      return handle(.returned(runInForeground(words, orElse: "back from \(name)")))
+    }
+    let attachment = Attachment(key: key.task, name: name, paths: paths, keys: detachKeys)
     leaveScreen()
     let line: String
     do {
@@ -197,11 +220,38 @@ final class MonitorLoop {
     handle(.returned(SanitisedText(line, limit: .line)))
   }
 
+  /// Lets a person log in to a machine, and connects over the connection that this opened.
+  private func logIn(to host: HostPlace) {
+    guard let command = links.command(host) else { return }
+    let name = command.host.name
+    handle(.returned(runInForeground(command.login, orElse: "logged in to \(name)")))
+    links.connect(host)
+  }
+
+  /// Gives the terminal to ssh until ssh ends. Returns a line about the end.
+  private func runInForeground(_ words: [String], orElse line: String) -> SanitisedText {
+    guard let ssh = ProgramPath.find("ssh") else { return "ssh isn't installed here" }
+    leaveScreen()
+    defer { screen.resume() }
+    do throws(SystemError) {
+      let status = try ForegroundProgram.run(ssh, words)
+      // ssh has told the person why, on the screen that is gone now.
+      return SanitisedText(status == 255 ? "ssh ended with an error" : line, limit: .line)
+    } catch {
+      return SanitisedText("\(error); try again", limit: .line)
+    }
+  }
+
   /// Types a line at a task's terminal, and shows why if the terminal doesn't take it. The screen
-  /// stands still meanwhile, at most for the patience of the delivery.
-  private func type(_ text: String, to key: TaskKey, _ number: TaskNumber) {
+  /// stands still meanwhile, at most for the patience of the delivery. For a task of another machine
+  /// the screen goes on.
+  private func type(_ text: String, to key: CardKey, _ name: String) {
+    if let command = links.command(key.host) {
+      let number = String(name.drop { $0 != ":" }.dropFirst())
+      return errands.type(text, number: number, name: name, command)
+    }
     let delivery = TextDelivery(
-      key: key, name: number.description, paths: paths, patience: .milliseconds(500))
+      key: key.task, name: name, paths: paths, patience: .milliseconds(500))
     do {
       try delivery.perform(TypedText(text, endsLine: true).bytes)
     } catch {
@@ -261,36 +311,5 @@ extension Moment {
     Moment(
       awake: SystemClocks.awake, running: SystemClocks.running,
       wall: WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds))
-  }
-}
-
-extension MonitorLink.Event {
-  /// Adds the monitor events that correspond to this event of `link`.
-  func add(to events: inout [MonitorEvent], of link: MonitorLink) {
-    switch self {
-    case .connected: events += [.linkChanged(.connected), .snapshotStarted]
-    case .failing: events.append(.linkChanged(.failing))
-    case .silenced: events.append(.linkChanged(.silent))
-    case .resumed: events.append(.linkChanged(.connected))
-    case .disconnected(let saidGoodbye):
-      events.append(.linkChanged(Self.state(saidGoodbye, link.trouble)))
-    case .changed(let task): events.append(.taskChanged(task))
-    case .stepped(let steps): events.append(.tasksStepped(steps))
-    case .snapshotEnded: events.append(.snapshotEnded)
-    case .removed(let key): events.append(.taskRemoved(key))
-    case .requestFailed(let text):
-      events.append(.requestFailed(SanitisedText(text, limit: .line)))
-    case .told(let notification): events.append(.told(notification))
-    // The loop reads the config itself, before it passes on the other events.
-    case .settingsChanged: break
-    case .summary(let message): events.append(.summaryChanged(message.summary))
-    }
-  }
-
-  /// The state of a lost link.
-  private static func state(_ saidGoodbye: Bool, _ trouble: LinkError?) -> LinkState {
-    if saidGoodbye { return .goodbye }
-    if case .refused(_, let message) = trouble { return .refused(SanitisedText(message)) }
-    return .reconnecting
   }
 }

@@ -73,13 +73,13 @@ private final class OutputTail {
   init(_ request: OutputRequest, _ paths: HeadwayPaths) {
     self.request = request
     self.paths = paths
-    launch = max(1, (paths.lastLaunch(of: request.key) ?? 1) - request.launchesBack)
+    launch = max(1, (paths.lastLaunch(of: request.key.task) ?? 1) - request.launchesBack)
     watch = FileWatch(of: path)
   }
 
   var descriptor: CInt? { watch?.descriptor }
 
-  private var path: String { paths.log(ofKey: request.key, launch: launch) }
+  private var path: String { paths.log(ofKey: request.key.task, launch: launch) }
 
   /// The output written since the last call. Reports a new launch and a missing log first.
   func news() -> [MonitorEvent] {
@@ -109,7 +109,7 @@ private final class OutputTail {
 
   /// Moves to the log of the next launch if there is one.
   private func turnToNextLaunch() {
-    while RegularFile(of: paths.log(ofKey: request.key, launch: launch + 1)) != nil {
+    while RegularFile(of: paths.log(ofKey: request.key.task, launch: launch + 1)) != nil {
       launch += 1
       files = nil
       watch = FileWatch(of: path)

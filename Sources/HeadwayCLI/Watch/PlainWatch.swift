@@ -7,21 +7,22 @@ import HeadwaySystem
 /// The monitor without a screen: prints a line for each meaningful change. `headway watch --plain`
 /// and terminals without cursor movement use it.
 final class PlainWatch {
-  private let link: MonitorLink
+  private let links: MonitorLinks
   private var lines: PlainLines
   private var poller = Poller()
 
-  init(paths: HeadwayPaths, filter: TaskQuery) {
-    lines = PlainLines(filter)
-    link = MonitorLink(paths: paths, subject: .everyTask, mayStartHub: true)
+  /// - Parameters:
+  ///   - filter: The tasks to report.
+  ///   - hosts: The machines; nil for this one.
+  init(paths: HeadwayPaths, filter: TaskQuery, hosts: [Host?]) {
+    lines = PlainLines(filter, hosts: hosts.map { $0?.name })
+    links = MonitorLinks(paths: paths, hosts: hosts, subject: .everyTask)
   }
 
   /// Runs until nobody reads standard output.
   func run() throws {
     while true {
-      var events: [MonitorEvent] = []
-      for event in link.step(now: SystemClocks.awake) { event.add(to: &events, of: link) }
-      events.forEach(handle)
+      links.step().forEach(handle)
       wait()
       if poller.readiness(of: STDOUT_FILENO).isGone { return }
     }
@@ -34,12 +35,10 @@ final class PlainWatch {
 
   /// Sleeps until the hub sends something or the reader goes.
   private func wait() {
-    link.mindsSilence = lines.hasLiveTasks
+    links.mindSilence { _ in lines.hasLiveTasks }
     poller.begin()
     poller.watch(STDOUT_FILENO, [])
-    if let descriptor = link.descriptor {
-      poller.watch(descriptor, .readable(andWritable: link.wantsWrite))
-    }
-    poller.wait(until: link.nextDeadline)
+    links.watch(with: &poller)
+    poller.wait(until: links.nextDeadline)
   }
 }

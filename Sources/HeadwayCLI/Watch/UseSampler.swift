@@ -5,7 +5,7 @@ import HeadwaySystem
 /// The repeated measurement of tasks for the monitor. Nothing is measured while no card asks for it.
 struct UseSampler {
   private var meter = ResourceMeter()
-  private var processes: [TaskKey: Int32] = [:]
+  private var processes: [CardKey: Int32] = [:]
   private var hasLooked = false
 
   /// The awake time of the next look. Nil if there is nothing to measure.
@@ -17,7 +17,7 @@ struct UseSampler {
   private static let span: Duration = .seconds(2)
 
   /// Measures exactly these tasks from now on, by the process of each worker.
-  mutating func measure(_ processes: [TaskKey: Int32], now: AwakeTime) {
+  mutating func measure(_ processes: [CardKey: Int32], now: AwakeTime) {
     self.processes = processes
     hasLooked = false
     nextDeadline = processes.isEmpty ? nil : now

@@ -195,6 +195,7 @@ private struct QueriedRow: QueriedTask {
     if value(9) as String? != nil, value(11) as Double? == nil { return nil }
     return (value(10) as Int64?).map(WallTime.init(millisecondsSinceEpoch:))
   }
+  var queriedHost: String? { nil }
   var queriedExit: Int? {
     if let signal = (value(13) as Int64?).flatMap({ Int32(exactly: $0) }) {
       return Int(ExitStatus.signal(signal).shellCode)

@@ -18,6 +18,8 @@ package final class HubConnection {
   /// Whether the connection closes its socket. The socket of a bridge is closed by the bridge.
   private let isOwner: Bool
   private var framer = LineFramer()
+  /// The number of bytes that have arrived.
+  package private(set) var receivedByteCount = 0
   /// Bytes to send. The first `sent` of them have been handed to the kernel.
   private var outbox: [UInt8] = []
   private var sent = 0
@@ -126,7 +128,7 @@ package final class HubConnection {
     do {
       return try HubMessage(line: line)
     } catch {
-      throw .malformed(String(describing: error))
+      throw .malformed(error.reason)
     }
   }
 
@@ -153,7 +155,10 @@ package final class HubConnection {
     withUnsafeTemporaryAllocation(byteCount: Self.receiveSize, alignment: 16) { buffer in
       do {
         let count = try UnixSocket.receive(into: buffer, from: descriptorHandle)
-        if let count { framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+        if let count {
+          framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+          receivedByteCount += count
+        }
         return count
       } catch {
         return 0
@@ -166,7 +171,7 @@ package final class HubConnection {
     do {
       while let line = try framer.next() { lines.append(line) }
     } catch {
-      throw .malformed(String(describing: error))
+      throw .malformed(error.reason)
     }
     return lines
   }

@@ -13,7 +13,7 @@ package import HeadwayWire
 ///   if case .opened = event { sendWholeState() }
 /// }
 /// ```
-package final class HubSession {
+package final class HubSession: LinkSession {
   /// The events that ``step(now:)`` returns.
   package enum Event: Sendable {
     /// The session has connected and sent its hello. The owner must send its whole state again.
@@ -86,6 +86,10 @@ package final class HubSession {
   /// The owner then sends its latest state. Until then newer states replace older ones, so a slow
   /// hub doesn't make the queue grow.
   package var isClear: Bool { descriptor != nil && !wantsWrite }
+
+  package var isOpen: Bool { descriptor != nil }
+
+  package var greeting: BridgeGreeting? { nil }
 
   /// Whether the connection has failed for good.
   package var isRefused: Bool {

@@ -2,7 +2,7 @@ import Glibc
 package import HeadwayModel
 package import HeadwaySystem
 import HeadwayWire
-import SystemPackage
+package import SystemPackage
 
 /// A connection to the hub of another machine, through the user's own ssh.
 ///
@@ -31,13 +31,13 @@ package final class HostBridge {
     } catch {
       throw .system(error)
     }
-    var framer = LineFramer()
+    var reader = GreetingReader()
     do throws(HostTrouble) {
-      try Self.awaitGreeting(of: ssh, host, &framer)
+      try Self.awaitGreeting(of: ssh, host, &reader)
     } catch {
       throw .host(error)
     }
-    connection = HubConnection(over: ssh.stream, framer)
+    connection = HubConnection(over: ssh.stream, reader.framer)
   }
 
   /// The path at which connections to the host are shared. Nil if the user's own config shares
@@ -54,27 +54,14 @@ package final class HostBridge {
     return directory + "/%C"
   }
 
-  /// Reads lines until the greeting comes. Lines before it are what a startup file of the far shell
-  /// wrote.
+  /// Reads lines until the greeting comes.
   private static func awaitGreeting(
-    of ssh: SSHProcess, _ host: Host, _ framer: inout LineFramer
+    of ssh: SSHProcess, _ host: Host, _ reader: inout GreetingReader
   ) throws(HostTrouble) {
     let deadline = SystemClocks.awake + patience
-    var noise = 0
     while true {
-      do throws(WireError) {
-        while let line = try framer.next() {
-          if try BridgeGreeting.read(line) != nil { return }
-          noise += line.count + 1
-        }
-      } catch .lineTooLong {
-        throw HostTrouble(host, .noise)
-      } catch {
-        throw HostTrouble(host, .malformed("\(error)"))
-      }
-      guard noise <= BridgeGreeting.noiseLimit else { throw HostTrouble(host, .noise) }
       switch ssh.read(until: deadline) {
-      case .bytes(let bytes): framer.append(bytes)
+      case .bytes(let bytes): if try reader.read(bytes, from: host) != nil { return }
       case .nothing: throw HostTrouble(host, .silent)
       case .ended:
         let (status, output) = ssh.end()
@@ -85,8 +72,9 @@ package final class HostBridge {
 }
 
 /// A running ssh, whose standard input and output are one stream.
-final class SSHProcess {
-  let stream: FileDescriptor
+package final class SSHProcess {
+  /// The end of ssh's standard input and output.
+  package let stream: FileDescriptor
   let errors: OwnedDescriptor
   let owner: OwnedDescriptor
   private let pid: CInt
@@ -97,16 +85,30 @@ final class SSHProcess {
   /// The number of bytes of standard error that are kept for a message.
   private static let errorLimit = 4096
 
-  init(_ program: String, _ words: [String]) throws(SystemError) {
+  /// Starts ssh.
+  ///
+  /// - Parameters:
+  ///   - program: The path of ssh.
+  ///   - words: Its name and arguments.
+  ///   - blocks: Whether a call may wait for ssh, at most for the patience of a bridge.
+  package init(_ program: String, _ words: [String], blocks: Bool = true) throws(SystemError) {
     (pid, owner, errors) = try Self.start(program, words)
     stream = owner.descriptor
     errors.setNonblocking()
+    if !blocks { owner.setNonblocking() }
+  }
+
+  /// Writes to ssh's standard input, and closes it. A line fits the socket's buffer; what doesn't is
+  /// dropped.
+  package func write(_ bytes: [UInt8]) {
+    _ = bytes.withUnsafeBytes { Transfer.send(stream.rawValue, $0) }
+    UnixSocket.finishSending(stream)
   }
 
   /// Ends ssh, and closes the stream. The far end notices both.
   deinit {
     if isReaped { return }
-    kill(pid, SIGTERM)
+    _ = Glibc.kill(pid, SIGTERM)
     _ = reap()
   }
 
@@ -127,7 +129,7 @@ final class SSHProcess {
     return (try request.spawn(), stream.first, errors.first)
   }
 
-  enum Reading {
+  package enum Reading {
     case bytes([UInt8])
     /// Nothing until the deadline.
     case nothing
@@ -150,27 +152,48 @@ final class SSHProcess {
         if SystemClocks.awake >= deadline { return .nothing }
         continue
       }
-      var isOver = false
-      let bytes = [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
-        count = 0
-        do {
-          let received = try UnixSocket.receive(
-            into: UnsafeMutableRawBufferPointer(buffer), from: owner.descriptor)
-          count = received ?? 0
-          isOver = received == 0
-        } catch {
-          isOver = true
-        }
-      }
-      if isOver { return .ended }
-      if !bytes.isEmpty { return .bytes(bytes) }
+      let reading = receive()
+      if case .nothing = reading { continue }
+      return reading
     }
   }
 
+  /// Reads what is there now.
+  package func readNow() -> Reading {
+    drainErrors()
+    return receive()
+  }
+
+  private func receive() -> Reading {
+    var isOver = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
+      count = 0
+      do {
+        let received = try UnixSocket.receive(
+          into: UnsafeMutableRawBufferPointer(buffer), from: owner.descriptor)
+        count = received ?? 0
+        isOver = received == 0
+      } catch {
+        isOver = true
+      }
+    }
+    if isOver { return .ended }
+    return bytes.isEmpty ? .nothing : .bytes(bytes)
+  }
+
+  /// Whether ssh has ended, which ``end()`` then reports without waiting.
+  package var hasEnded: Bool { ProcessExit.wait(for: pid, within: .zero) }
+
+  /// Ends an ssh that doesn't end by itself.
+  package func kill() { _ = Glibc.kill(pid, SIGKILL) }
+
+  /// Takes what is on standard error, so that ssh can go on writing there.
+  func takeErrors() { drainErrors() }
+
   /// Waits for the end of ssh, which has closed its stream. Returns its exit status, or 255 if a
   /// signal ended it, and what it wrote on standard error.
-  func end() -> (status: Int32, output: String) {
-    if !ProcessExit.wait(for: pid, within: .seconds(2)) { kill(pid, SIGTERM) }
+  package func end() -> (status: Int32, output: String) {
+    if !ProcessExit.wait(for: pid, within: .seconds(2)) { _ = Glibc.kill(pid, SIGTERM) }
     let status = reap()
     _ = drainErrors()
     let isExit = status & 0x7F == 0
@@ -178,6 +201,7 @@ final class SSHProcess {
   }
 
   /// Takes what is there on standard error, and keeps its end. Returns false at its end.
+  @discardableResult
   func drainErrors() -> Bool {
     while true {
       var result = Transfer.wouldBlock
@@ -197,7 +221,7 @@ final class SSHProcess {
 
   private func reap() -> CInt {
     var status: CInt = 0
-    if !ProcessExit.wait(for: pid, within: .seconds(2)) { kill(pid, SIGKILL) }
+    if !ProcessExit.wait(for: pid, within: .seconds(2)) { kill() }
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     isReaped = true
     return status

@@ -22,6 +22,12 @@ package struct HostTrouble: Error, Hashable, Sendable {
     case noise
     /// The greeting wasn't understood.
     case malformed(String)
+    /// No hub runs there, and none was to be started.
+    case noHub
+    /// The program there is too old for a bridge.
+    case tooOld
+    /// The bridge there has another version, with this number.
+    case otherBridge(SanitisedText)
   }
 
   package init(_ host: Host, _ kind: Kind) { (self.host, self.kind) = (host, kind) }
@@ -33,7 +39,9 @@ package struct HostTrouble: Error, Hashable, Sendable {
   ///   - output: the standard error, of ssh and of the far side.
   package init(_ host: Host, sshEndedWith status: Int32, output: String) {
     let lines = output.split(whereSeparator: \.isNewline).map { SanitisedText($0, limit: .line) }
-    let last = lines.last { !$0.isBlank } ?? SanitisedText("exit status \(status)")
+    let last =
+      lines.last { !$0.isBlank }
+      ?? (status == 255 ? "the connection was lost" : "the far end closed the connection")
     let lowercased = output.lowercased()
     func says(_ words: String) -> Bool { lowercased.contains(words) }
     let kind: Kind =
@@ -42,11 +50,24 @@ package struct HostTrouble: Error, Hashable, Sendable {
       case 255 where says("host key verification failed"): .hostKey
       case 255 where says("permission denied"): .keyRefused
       case 255: .unreachable(last)
+      // A program that doesn't know the command of a bridge (EX_USAGE of sysexits(3)).
+      case 64: .tooOld
       // csh says 1 for a command that it doesn't find.
       case _ where says("command not found"): .programMissing
       default: .unreachable(last)
       }
     self.init(host, kind)
+  }
+
+  /// Whether only a person can help, so that nothing is tried again by itself. Another try with
+  /// refused keys could lock the user out.
+  package var needsPerson: Bool {
+    switch kind {
+    case .hostKey, .keyRefused: true
+    case .noSSH, .programMissing, .unreachable, .silent, .noise, .malformed, .noHub, .tooOld,
+      .otherBridge:
+      false
+    }
   }
 }
 
@@ -62,11 +83,35 @@ extension HostTrouble: CustomStringConvertible {
       "the host key of \(host) is unknown or has changed; check it: ssh \(destination)"
     case .keyRefused: "\(host) refused your keys; log in once: ssh \(destination)"
     case .unreachable(let line): "\(host) can't be reached (\(line)); try: ssh \(destination)"
+    case .tooOld:
+      "headway on \(host) is too old for this version; update it there: headway hosts install \(host)"
+    case .otherBridge(let version):
+      "headway on \(host) has version \(version) of the bridge, and this one has 1; update the older one"
+    case .noHub: "no hub runs on \(host); a command such as headway list --host \(host) starts it"
     case .silent: "\(host) did not answer in time; try: ssh \(destination) headway list"
     case .noise:
       "\(host) wrote over 64 KiB before Headway's greeting; make its shell's startup files silent"
     case .malformed(let reason):
       "the greeting of \(host) was not understood (\(reason)); update headway there and here"
+    }
+  }
+}
+
+extension HostTrouble {
+  /// The reason in a few words, for a heading that names the host.
+  package var brief: SanitisedText {
+    switch kind {
+    case .noSSH: "ssh isn't installed here"
+    case .programMissing: "headway isn't installed there"
+    case .hostKey: "its host key is unknown or has changed"
+    case .keyRefused: "it refused your keys"
+    case .unreachable(let line): line
+    case .silent: "no answer"
+    case .noise: "its startup files write too much"
+    case .malformed: "its headway isn't understood"
+    case .noHub: "no hub runs there"
+    case .tooOld: "headway there is too old"
+    case .otherBridge: "headway there has another bridge"
     }
   }
 }

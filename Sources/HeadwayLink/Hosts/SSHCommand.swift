@@ -30,8 +30,18 @@ package struct SSHCommand: Hashable, Sendable {
   package var question: [String] { ["ssh", "-G", "--", host.destination.name] }
 
   /// The bridge to the hub there, without a terminal and without a question to the user.
-  package var bridge: [String] {
-    unattended + ["exec " + far("hub connect")]
+  package var bridge: [String] { bridge(mayStart: true) }
+
+  /// The bridge to the hub there.
+  ///
+  /// - Parameter mayStart: Whether the far end starts a hub where none runs.
+  package func bridge(mayStart: Bool) -> [String] {
+    unattended + [far("exec", mayStart ? "hub connect" : "hub connect --if-running")]
+  }
+
+  /// An ssh in which a person can log in. The connection is shared with the bridge afterwards.
+  package var login: [String] {
+    ["ssh"] + patience + sharing + ["--", host.destination.name, "true"]
   }
 
   /// The words before a far command that has no terminal and asks the user nothing.
@@ -41,15 +51,20 @@ package struct SSHCommand: Hashable, Sendable {
 
   /// A command of Headway there, whose streams are this terminal's.
   ///
-  /// The far shell stays, so that the end of a command by a signal has the shell's status for it.
+  /// A shell stays there, so that the end of a command by a signal has the shell's status for it.
   ///
-  /// - Parameter hasTerminal: Whether the command gets a terminal there.
-  package func command(_ words: [String], hasTerminal: Bool) -> [String] {
+  /// - Parameters:
+  ///   - hasTerminal: Whether the command gets a terminal there.
+  ///   - asksNothing: Whether ssh ends instead of asking for a password or about a host key.
+  package func command(
+    _ words: [String], hasTerminal: Bool, asksNothing: Bool = false
+  ) -> [String] {
     let digits = Self.hexadecimal(words)
-    return ["ssh", hasTerminal ? "-t" : "-T", "-o", "EscapeChar=none"] + options
+    return ["ssh", hasTerminal ? "-t" : "-T", "-o", "EscapeChar=none"]
+      + (asksNothing ? ["-o", "BatchMode=yes"] : []) + options
       + [
         "--", host.destination.name,
-        far("hub words \(digits)") + (host.program == nil ? "; exit $?" : ""),
+        far("", "hub words \(digits); exit $?"),
       ]
   }
 
@@ -73,11 +88,16 @@ package struct SSHCommand: Hashable, Sendable {
     ]
   }
 
-  /// The line for the far shell. The shell looks for the program in its PATH, and then in
-  /// `~/.local/bin`.
-  private func far(_ words: String) -> String {
-    if let program = host.program { return "\(program) \(words)" }
-    return "\"$(command -v headway || echo \"$HOME/.local/bin/headway\")\" \(words)"
+  /// The line for the login shell there. The line means the same to every shell: it runs sh(1), which
+  /// looks for the program in its PATH, and then in `~/.local/bin`.
+  ///
+  /// - Parameters:
+  ///   - prefix: `exec` if nothing follows the program.
+  ///   - words: The words behind the program.
+  private func far(_ prefix: String, _ words: String) -> String {
+    let program =
+      host.program ?? "\"$(command -v headway || echo \"$HOME/.local/bin/headway\")\""
+    return "exec /bin/sh -c '\(prefix.isEmpty ? "" : prefix + " ")\(program) \(words)'"
   }
 
   /// Words as hexadecimal digits, each with a zero byte behind it.

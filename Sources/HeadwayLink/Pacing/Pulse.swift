@@ -17,16 +17,22 @@ package struct Pulse: Hashable, Sendable {
   }
 
   private var state: State
-
   /// The longest silence that is normal, and the longest time for an answer.
-  package static let patience: Duration = .seconds(2)
+  private let patience: Duration
 
-  package init(at now: AwakeTime) { state = .heard(at: now) }
+  /// The patience with a hub of this machine.
+  package static let patience: Duration = .seconds(2)
+  /// The patience with the hub of another machine.
+  package static let farPatience: Duration = .seconds(5)
+
+  package init(at now: AwakeTime, patience: Duration = Pulse.patience) {
+    (state, self.patience) = (.heard(at: now), patience)
+  }
 
   /// The instant at which ``check(at:)`` may find something; nil for never.
   package var deadline: AwakeTime? {
     switch state {
-    case .heard(let time), .asked(let time): time + Self.patience
+    case .heard(let time), .asked(let time): time + patience
     case .silent: nil
     }
   }

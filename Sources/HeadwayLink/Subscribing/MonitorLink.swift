@@ -21,8 +21,12 @@ package final class MonitorLink {
     case disconnected(saidGoodbye: Bool)
     /// Hubs die at start, and the link will try again later. Sent once, until a hub greets again.
     case failing
-    /// The hub is connected but has stopped answering.
-    case silenced
+    /// The hub is connected but has sent nothing for this long.
+    case silenced(for: Duration)
+    /// Another machine can't be reached. Sent once for each reason.
+    case unreachable(HostTrouble)
+    /// The far end of a bridge has greeted. Comes before ``connected``.
+    case greeted(BridgeGreeting)
     /// The hub answers again after it was silent.
     case resumed
     /// A task of the snapshot, or a new or changed task.
@@ -52,12 +56,21 @@ package final class MonitorLink {
     case summary
   }
 
-  private let session: HubSession
+  private let session: any LinkSession
   private let subject: Subject
   private var view: [TaskKey] = []
   /// The watch over the hub's silence; nil without a connection.
   private var pulse: Pulse?
   private var hasSaidFailing = false
+  /// The reason that was sent last.
+  private var toldTrouble: HostTrouble?
+  /// The requests without an answer: what each asks for.
+  private var pending: [Int: String] = [:]
+  private var lastRequest = 0
+  private let patience: Duration
+
+  /// The greatest number of requests that are remembered.
+  private static let pendingLimit = 1000
 
   /// Whether the link notices within seconds that the hub hangs.
   ///
@@ -71,12 +84,19 @@ package final class MonitorLink {
   package init(paths: HeadwayPaths, subject: Subject, mayStartHub: Bool) {
     self.subject = subject
     session = HubSession(paths: paths, role: .monitor, mayStart: mayStartHub)
+    patience = Pulse.patience
+  }
+
+  /// Makes a link to another machine.
+  package init(over session: HostSession, subject: Subject) {
+    (self.session, self.subject, patience) = (session, subject, Pulse.farPatience)
+    mindsSilence = true
   }
 
   package var descriptor: CInt? { session.descriptor }
   package var wantsWrite: Bool { session.wantsWrite }
   package var nextDeadline: AwakeTime? {
-    session.nextDeadline ?? (mindsSilence ? pulse?.deadline : nil)
+    [session.nextDeadline, mindsSilence ? pulse?.deadline : nil].compactMap { $0 }.min()
   }
   /// The reason why there is no connection; nil while there is one.
   package var trouble: LinkError? { session.trouble }
@@ -88,22 +108,56 @@ package final class MonitorLink {
       switch event {
       case .opened:
         subscribe()
-        pulse = Pulse(at: now)
+        pulse = Pulse(at: now, patience: patience)
+        toldTrouble = nil
+        if let greeting = session.greeting { events.append(.greeted(greeting)) }
       case .closed(let saidGoodbye):
         pulse = nil
         events.append(.disconnected(saidGoodbye: saidGoodbye))
+        giveUpPending(&events)
       case .messages(let messages):
         if pulse?.hear(at: now) == true { events.append(.resumed) }
+        messages.forEach(noteAnswer)
         Self.add(messages, to: &events)
       }
     }
     noteFailing(&events)
+    if case .host(let trouble) = session.trouble, trouble != toldTrouble {
+      toldTrouble = trouble
+      events.append(.unreachable(trouble))
+    }
     return events + handlePulse(now: now)
+  }
+
+  /// Forgets the request that a message answers.
+  private func noteAnswer(_ message: HubMessage) {
+    switch message {
+    case .ok(let ok): ok.request.map { _ = pending.removeValue(forKey: $0) }
+    case .error(let error): error.request.map { _ = pending.removeValue(forKey: $0) }
+    default: break
+    }
+  }
+
+  /// Says which requests have no answer, because nobody knows whether they were carried out.
+  private func giveUpPending(_ events: inout [Event]) {
+    guard !pending.isEmpty else { return }
+    let words = pending.sorted { $0.key < $1.key }.map(\.value)
+    pending = [:]
+    let some = words.count == 1 ? words[0] : "\(words.count) requests"
+    events.append(
+      .requestFailed("the hub was lost before it answered (\(some)); look whether it happened"))
+  }
+
+  /// Returns the number of a new request that asks for `words`.
+  private func request(_ words: String) -> Int {
+    lastRequest += 1
+    if session.isOpen, pending.count < Self.pendingLimit { pending[lastRequest] = words }
+    return lastRequest
   }
 
   /// Adds ``Event/failing`` once per series of deaths.
   private func noteFailing(_ events: inout [Event]) {
-    if session.descriptor != nil { hasSaidFailing = false }
+    if session.isOpen { hasSaidFailing = false }
     guard case .hubDied = session.trouble, !hasSaidFailing else { return }
     hasSaidFailing = true
     events.append(.failing)
@@ -114,7 +168,7 @@ package final class MonitorLink {
     guard mindsSilence else { return [] }
     switch pulse?.check(at: now) {
     case .isDue: session.send(SummaryRequest())
-    case .isSilent: return [.silenced]
+    case .isSilent: return [.silenced(for: patience * 2)]
     case nil: break
     }
     return []
@@ -134,26 +188,30 @@ package final class MonitorLink {
   }
 
   package func cancel(_ key: TaskKey, force: Bool) {
-    session.send(CancelMessage(task: .key(key), force: force, request: 1))
+    session.send(CancelMessage(task: .key(key), force: force, request: request("cancel")))
   }
 
-  package func pause(_ key: TaskKey) { session.send(PauseMessage(task: .key(key), request: 1)) }
+  package func pause(_ key: TaskKey) {
+    session.send(PauseMessage(task: .key(key), request: request("pause")))
+  }
 
-  package func resume(_ key: TaskKey) { session.send(ResumeMessage(task: .key(key), request: 1)) }
+  package func resume(_ key: TaskKey) {
+    session.send(ResumeMessage(task: .key(key), request: request("resume")))
+  }
 
   /// Acknowledges the ends of `keys`, in portions that fit a line.
   package func acknowledge(_ keys: [TaskKey]) {
     for portion in AcknowledgeMessage.portions(of: keys.map(TaskReference.key)) {
-      session.send(AcknowledgeMessage(tasks: portion, request: 1))
+      session.send(AcknowledgeMessage(tasks: portion, request: request("dismiss")))
     }
   }
 
   package func restart(_ key: TaskKey) {
-    session.send(RestartMessage(task: .key(key), request: 1))
+    session.send(RestartMessage(task: .key(key), request: request("restart")))
   }
 
   package func answer(_ key: TaskKey, _ answer: StallAnswer) {
-    session.send(AnswerMessage(task: .key(key), answer: answer, request: 1))
+    session.send(AnswerMessage(task: .key(key), answer: answer, request: request("answer")))
   }
 
   /// Sends the subscription again after each connect.

@@ -9,6 +9,8 @@ public enum QueryKey: String, Hashable, Sendable, CaseIterable {
   case n
   /// A part of the job array whose first part has the number: `array:12`.
   case array
+  /// The machine whose hub knows the task: `host:build1`, or `host:here` for this machine.
+  case host
 
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -27,6 +29,7 @@ public enum QueryKey: String, Hashable, Sendable, CaseIterable {
     case .exit: "exit:2 or exit:1-255"
     case .n: "n:7, n:7-12 or n:last"
     case .array: "array:12, the number of the first part"
+    case .host: "host:build1, host:build* or host:here (this machine)"
     }
   }
 }
@@ -53,6 +56,9 @@ enum QueryCondition: Hashable, Sendable {
   case newest
   /// The task is a part of an array whose first part has one of the numbers.
   case arrays(ClosedRange<Int>)
+  case host(Wildcard)
+  /// The task is one of this machine: `host:here`.
+  case here
 
   /// The time since something, as a bound.
   struct Age: Hashable, Sendable {
@@ -94,6 +100,8 @@ enum QueryCondition: Hashable, Sendable {
     case .numbers(let range): range.contains(task.queriedNumber)
     case .newest: false
     case .arrays(let range): task.queriedArray.map(range.contains) ?? false
+    case .host(let pattern): task.queriedHost.map(pattern.matches(whole:)) ?? false
+    case .here: task.queriedHost == nil
     }
   }
 }
@@ -138,6 +146,8 @@ extension QueryCondition {
     case .array:
       guard let range = Self.range(value) else { return nil }
       self = .arrays(range)
+    case .host where value == Self.hereWord: self = .here
+    case .host: self = .host(Wildcard(value))
     }
   }
 
@@ -145,6 +155,8 @@ extension QueryCondition {
   private static let generalGroup = "default"
   /// The value of `n:` that means the newest task.
   static let newestWord = "last"
+  /// The value of `host:` that means this machine.
+  private static let hereWord = "here"
 
   private static func range(_ text: String, from least: Int = 1) -> ClosedRange<Int>? {
     let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)

@@ -88,6 +88,8 @@ public protocol QueriedTask {
   var queriedEnd: WallTime? { get }
   /// The exit status as a shell reports it; nil for a live task, and if it isn't known.
   var queriedExit: Int? { get }
+  /// The machine whose hub knows the task; nil for this machine.
+  var queriedHost: String? { get }
 }
 
 extension TaskSnapshot: QueriedTask {
@@ -123,6 +125,8 @@ extension TaskSnapshot: QueriedTask {
   public var queriedExit: Int? {
     state == .ended ? ending?.status.map { Int($0.shellCode) } : nil
   }
+  /// The name of the machine; nil for this machine.
+  public var queriedHost: String? { host?.name }
 }
 
 /// Why a query isn't understood.

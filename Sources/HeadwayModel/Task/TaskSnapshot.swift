@@ -62,6 +62,9 @@ public struct TaskSnapshot: Hashable, Sendable {
   /// The path of the output log of the last launch. The hub doesn't send the path: a command of this
   /// machine fills it in. Nil if there is no log, and while nobody has looked.
   public var log: String?
+  /// The machine whose hub knows the task; nil for this machine. The hub doesn't send the machine:
+  /// whoever asked another machine's hub fills it in.
+  public var host: HostName?
 
   /// Makes a snapshot with defaults for everything else.
   public init(number: TaskNumber, key: TaskKey, title: SanitisedText, state: TaskState) {
@@ -84,6 +87,21 @@ public struct TaskSnapshot: Hashable, Sendable {
     worker.timeLimit = description.timeLimit
     stallPolicy = description.stallPolicy
     notifiesOfEnd = description.notifiesOfEnd
+  }
+}
+
+extension TaskSnapshot {
+  /// The number as commands take it: `7`, or `build1:7` for a task of another machine.
+  public var reference: String { host.map { "\($0):\(number)" } ?? number.description }
+
+  /// Moves all times by the same duration, from the clock of another machine to that of this one.
+  public mutating func moveTimes(by duration: Duration) {
+    func move(_ time: inout WallTime?) { time = time?.advanced(by: duration) }
+    move(&queuedAt)
+    move(&startedAt)
+    move(&endedAt)
+    move(&terms.earliest)
+    move(&terms.retriesAt)
   }
 }
 

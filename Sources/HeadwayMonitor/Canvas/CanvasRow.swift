@@ -102,6 +102,9 @@ package struct Cell: Hashable, Sendable {
   /// right half of a wide cell.
   package var onlyScalar: Unicode.Scalar? { cluster.onlyScalar }
 
+  /// The cell in another style.
+  func styled(_ style: CellStyle) -> Cell { Cell(cluster, style) }
+
   static let blank = Cell(.blank, .role(.plain))
 
   /// The right half of a wide cell.

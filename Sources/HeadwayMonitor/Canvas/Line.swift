@@ -19,6 +19,9 @@ struct Line: Equatable {
   /// The width in columns, with the gap between both parts.
   var width: Int { right.width == 0 ? left.width : left.width + Self.gap + right.width }
 
+  /// The line in grey, for what is out of date.
+  var faint: Line { Line(left: left.faint, right: right.faint) }
+
   /// Returns the key that a click at `column` presses, for a line drawn in `columns`. Nil if no
   /// button is there.
   func key(at column: Int, in columns: Range<Int>) -> Key? {

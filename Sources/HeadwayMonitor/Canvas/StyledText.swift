@@ -23,6 +23,13 @@ struct StyledText: Equatable {
   /// The width in columns.
   var width: Int { cells.count }
 
+  /// The text in grey.
+  var faint: StyledText {
+    var text = self
+    text.cells = cells.map { $0.styled(.role(.faint)) }
+    return text
+  }
+
   /// Returns the key that a click at `column` presses. Nil if no button is there.
   func key(at column: Int) -> Key? { buttons.first { $0.columns.contains(column) }?.key }
 

@@ -68,24 +68,32 @@ package struct ArrayView: Hashable, Sendable {
   }
 }
 
+/// The identity of a job array: the number of its first part, which is unique to a machine only.
+struct ArrayKey: Hashable, Sendable {
+  let host: HostPlace
+  let first: Int
+
+  init(_ first: Int, of host: HostPlace = .first) { (self.first, self.host) = (first, host) }
+}
+
 /// The job arrays that cards are parts of.
 struct ArrayCards: Sendable {
-  private var views: [Int: ArrayView] = [:]
+  private var views: [ArrayKey: ArrayView] = [:]
 
-  /// The array whose first part has the number; nil if no card is a part of it.
-  subscript(first: Int) -> ArrayView? { views[first] }
+  /// The array with this identity; nil if no card is a part of it.
+  subscript(array: ArrayKey) -> ArrayView? { views[array] }
 
-  /// Counts a task. `old` is the snapshot that was counted for it before; nil for none.
-  mutating func put(_ task: TaskSnapshot, insteadOf old: TaskSnapshot?) {
+  /// Counts a task. `old` is the card that was counted for it before; nil for none.
+  mutating func put(_ card: Card, insteadOf old: Card?) {
     if let old { remove(old) }
-    guard let view = ArrayView(task) else { return }
-    views[view.first, default: view].add(task)
+    guard let array = card.array, let view = ArrayView(card.task) else { return }
+    views[array, default: view].add(card.task)
   }
 
   /// Takes a task out of the counts.
-  mutating func remove(_ task: TaskSnapshot) {
-    guard let first = task.terms.array?.first?.value else { return }
-    views[first]?.remove(task)
-    if views[first]?.tally.total == 0 { views[first] = nil }
+  mutating func remove(_ card: Card) {
+    guard let array = card.array else { return }
+    views[array]?.remove(card.task)
+    if views[array]?.tally.total == 0 { views[array] = nil }
   }
 }

@@ -19,8 +19,10 @@ final class Card: Sendable {
   private final class Origin: Sendable {
     let task: TaskSnapshot
     let kind: CardKind
+    let host: HostPlace
 
-    init(_ snapshot: TaskSnapshot) {
+    init(_ snapshot: TaskSnapshot, of host: HostPlace) {
+      self.host = host
       let nothing = TaskStep(
         key: snapshot.key, subtitle: nil, progress: TaskProgressView(), elapsed: nil)
       task = snapshot.taking(nothing)
@@ -33,9 +35,11 @@ final class Card: Sendable {
   /// An ended card stays for `keepEnded` after its end by the wall clock. The wall clock may have
   /// jumped, so the card stays no longer than `keepEnded` from `now`, and an end in the future
   /// counts as now.
-  init(_ snapshot: TaskSnapshot, at now: Moment, keepEnded: Duration) {
+  init(
+    _ snapshot: TaskSnapshot, of host: HostPlace = .first, at now: Moment, keepEnded: Duration
+  ) {
     step = snapshot.step
-    origin = Origin(snapshot)
+    origin = Origin(snapshot, of: host)
     receivedAt = now
     if snapshot.state == .ended {
       let age = snapshot.endedAt.map { max(.zero, now.wall.since($0)) } ?? .zero
@@ -71,7 +75,13 @@ final class Card: Sendable {
   /// Whether only steps lie between this card and `other`.
   func differsByStepsAlone(from other: Card) -> Bool { origin === other.origin }
 
-  var key: TaskKey { task.key }
+  var key: CardKey { CardKey(task.key, of: host) }
+  /// The machine whose hub reports the task.
+  var host: HostPlace { origin.host }
+  /// The parent of the task, on the same machine. Nil without one.
+  var parent: CardKey? { task.parent.map { CardKey($0, of: host) } }
+  /// The job array that the task is a part of. Nil for a task on its own.
+  var array: ArrayKey? { task.terms.array?.first.map { ArrayKey($0.value, of: host) } }
   var kind: CardKind { origin.kind }
 }
 

@@ -7,26 +7,33 @@ struct CardArrangement: Hashable, Sendable {
   var listsEnded = true
   var order = CardOrder.importance
   /// The tasks whose subtasks are hidden. Their cards show a count instead.
-  var folded: Set<TaskKey> = []
+  var folded: Set<CardKey> = []
   /// The groups whose cards are hidden in the order by group. Their headings show a count.
   var foldedGroups: Set<String> = []
   /// The job arrays whose parts have cards of their own, by the number of the first part. All other
   /// arrays are a line each.
-  var unfoldedArrays: Set<Int> = []
+  var unfoldedArrays: Set<ArrayKey> = []
+  /// The machines that have a heading in the order by machine.
+  var headings: [HostPlace] = []
+  /// The machines whose cards are hidden in the order by machine, except those that need a person.
+  var foldedHosts: Set<HostPlace> = []
   /// The processor time in use in percent of one processor, for the order by CPU. A task without a
   /// figure counts as idle.
-  var shares: [TaskKey: Int] = [:]
+  var shares: [CardKey: Int] = [:]
 
   /// Whether the filter lets the card through. Conditions on age are judged at the moment of the
   /// card's last report, so that a card doesn't vanish by itself.
   func lists(_ card: Card) -> Bool {
     guard listsEnded || card.task.state != .ended else { return false }
+    if order == .host, foldedHosts.contains(card.host), card.kind != .needsAnswer { return false }
     return query.isEmpty || query.matches(card.snapshot, at: card.receivedAt.wall)
   }
 
   /// The sort key of the card among its siblings.
   func level(_ card: Card) -> CardLevel {
-    CardLevel(order == .left ? card.snapshot : card.task, by: order, share: shares[card.key] ?? 0)
+    CardLevel(
+      order == .left ? card.snapshot : card.task, of: card.host, by: order,
+      share: shares[card.key] ?? 0)
   }
 
   /// The line behind which the card of that rank is hidden. Nil for a card that is shown, such as
@@ -52,14 +59,16 @@ struct CardArrangement: Hashable, Sendable {
 enum CardFold: Hashable, Sendable {
   /// The cards of a group, in the order by group.
   case group(String)
-  /// The parts of a job array, by the number of the first part.
-  case array(Int)
+  /// The parts of a job array.
+  case array(ArrayKey)
 }
 
 /// A sort order of the list. Tasks that need a person come first in every order.
 enum CardOrder: Int, Hashable, Sendable, CaseIterable {
   /// Running tasks by number, then queued ones by position, then ended ones with the latest first.
   case importance
+  /// A heading for each machine, and ``importance`` within the machine.
+  case host
   /// The highest number first, or titles alphabetically. Both ignore the state.
   case newest, title
   /// A heading for each group, and ``importance`` within the group.
@@ -72,18 +81,26 @@ enum CardOrder: Int, Hashable, Sendable, CaseIterable {
   /// Whether running tasks come before queued ones, and queued ones before ended ones.
   var isByKind: Bool {
     switch self {
-    case .importance, .group, .elapsed, .left, .processor: true
+    case .importance, .host, .group, .elapsed, .left, .processor: true
     case .newest, .title: false
     }
   }
 
   /// The next order when a person presses the sort key. The first order follows the last one.
-  var next: CardOrder { CardOrder(rawValue: rawValue + 1) ?? .importance }
+  ///
+  /// - Parameter hasHosts: Whether the list has cards of other machines.
+  func next(hasHosts: Bool) -> CardOrder {
+    let next = CardOrder(rawValue: rawValue + 1) ?? .importance
+    return next == .host && !hasHosts ? .newest : next
+  }
 
   /// The order in the words of the header. Nil for the default order.
-  var words: String? {
+  ///
+  /// - Parameter hasHosts: Whether the list has cards of other machines.
+  func words(hasHosts: Bool) -> String? {
     switch self {
-    case .importance: nil
+    case .importance: hasHosts ? "by state" : nil
+    case .host: nil
     case .newest: "newest first"
     case .title: "by title"
     case .elapsed: "longest first"

@@ -40,6 +40,11 @@ struct CardContext: Hashable {
   var stopKey: Key?
   /// The key that kills the cancelled task at once. Nil if the config file bound none.
   var killKey: Key?
+  /// The time of day at which the machine of the card was lost. The card is as of that time, and is
+  /// drawn in grey. Nil while the machine answers.
+  var pastTime: String?
+  /// The machine of the card, in a list that mixes those of several. Nil for this machine.
+  var host: String?
   /// The number and title of the parent. Nil without one.
   var parent: String?
 

@@ -96,7 +96,7 @@ struct CardDetails {
       .prefix(subtaskLimit)
     let rest = told.count - shown.count
     return shown.map { ("subtask", $0.words) }
-      + (rest > 0 ? [("", "and \(rest) more; headway show \(task.number)")] : [])
+      + (rest > 0 ? [("", "and \(rest) more; headway show \(task.reference)")] : [])
   }
 
   private static let subtaskLimit = 8

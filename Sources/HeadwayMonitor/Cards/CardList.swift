@@ -5,21 +5,23 @@ import HeadwayModel
 /// Cost: replacing a card that keeps its place takes a lookup. Moving one takes a binary search and
 /// a move within an array. A new arrangement sorts everything.
 struct CardList: Sendable {
-  private var cards: [TaskKey: Card] = [:]
+  private var cards: [CardKey: Card] = [:]
   private var order = SortedArray<CardRank>()
   /// The rank of each listed card.
-  private var ranks: [TaskKey: CardRank] = [:]
+  private var ranks: [CardKey: CardRank] = [:]
   /// The cards behind the line of each folded group or array. The first of them stands for the line
   /// in the list.
   private var hidden: [CardFold: SortedArray<CardRank>] = [:]
   /// The place of each card in ``hidden``.
-  private var hiddenPlaces: [TaskKey: (fold: CardFold, rank: CardRank)] = [:]
+  private var hiddenPlaces: [CardKey: (fold: CardFold, rank: CardRank)] = [:]
   private var arrays = ArrayCards()
   private var subtasks = CardSubtasks()
   /// The times at which ended cards leave.
   private var exits = SortedArray<CardExit>()
   /// The counts of all cards, listed or not.
   private(set) var tally = CardTally()
+  /// The counts of each machine's cards.
+  private var hostTallies: [HostPlace: CardTally] = [:]
   /// The number of listed cards that need a person.
   private(set) var listedQuestions = 0
   /// The number of digits of the largest task number seen so far. Never shrinks, so that titles
@@ -37,8 +39,8 @@ struct CardList: Sendable {
   init(_ cards: some Sequence<Card>, _ arrangement: CardArrangement = CardArrangement()) {
     self.arrangement = arrangement
     for card in cards {
-      subtasks.put(card.task, insteadOf: self.cards[card.key]?.task)
-      arrays.put(card.task, insteadOf: self.cards[card.key]?.task)
+      subtasks.put(card, insteadOf: self.cards[card.key])
+      arrays.put(card, insteadOf: self.cards[card.key])
       self.cards[card.key] = card
       note(card)
     }
@@ -46,7 +48,7 @@ struct CardList: Sendable {
     arrangeAnew()
   }
 
-  /// The number of listed cards. The subscript by index and `isEmpty` refer to listed cards, too.
+  /// The number of lines in the list: listed cards and headings of machines. Indices count both.
   var count: Int { order.elements.count }
   var isEmpty: Bool { order.elements.isEmpty }
 
@@ -57,15 +59,36 @@ struct CardList: Sendable {
   var newest: TaskNumber? { cards.values.lazy.map(\.task.number).max() }
 
   /// The card of a task, listed or not.
-  subscript(key: TaskKey) -> Card? { cards[key] }
+  subscript(key: CardKey) -> Card? { cards[key] }
 
-  /// The listed card at `index`. Nil outside the list.
-  subscript(index: Int) -> Card? {
-    order.elements.indices.contains(index) ? cards[order.elements[index].key] : nil
+  /// The listed card at `index`. Nil outside the list, and for a heading.
+  subscript(index: Int) -> Card? { key(at: index).flatMap { cards[$0] } }
+
+  /// The identity of the line at `index`. Nil outside the list.
+  func key(at index: Int) -> CardKey? {
+    order.elements.indices.contains(index) ? order.elements[index].key : nil
+  }
+
+  /// The machine whose heading is at `index`. Nil for a card.
+  func machine(at index: Int) -> HostPlace? {
+    key(at: index).flatMap { $0.isHeading ? $0.host : nil }
+  }
+
+  /// The index of the first card. Nil without a listed card.
+  var firstCard: Int? { order.elements.firstIndex { !$0.key.isHeading } }
+
+  /// The counts of a machine's cards, listed or not.
+  func tally(of host: HostPlace) -> CardTally { hostTallies[host] ?? CardTally() }
+
+  /// All cards but those of a machine, with these in their place.
+  func replacing(_ host: HostPlace, with cards: some Sequence<Card>) -> CardList {
+    var list = CardList(self.cards.values.filter { $0.host != host } + cards, arrangement)
+    list.numberWidth = max(numberWidth, list.numberWidth)
+    return list
   }
 
   /// The list index of a task. Nil if it isn't listed.
-  func index(of key: TaskKey) -> Int? { ranks[key].flatMap(order.index) }
+  func index(of key: CardKey) -> Int? { ranks[key].flatMap(order.index) }
 
   /// The number of listed ancestors of the card at `index`.
   func depth(at index: Int) -> Int {
@@ -73,7 +96,7 @@ struct CardList: Sendable {
   }
 
   /// The counts of a task's subtasks. Nil for a task without any.
-  func tally(ofSubtasksOf key: TaskKey) -> CardTally? { subtasks.tally(of: key) }
+  func tally(ofSubtasksOf key: CardKey) -> CardTally? { subtasks.tally(of: key) }
 
   /// The name of the group that begins at `index`. Nil within a group, and in a list without
   /// groups. Empty for tasks without a group.
@@ -94,13 +117,13 @@ struct CardList: Sendable {
   func hiddenCount(of fold: CardFold) -> Int { hidden[fold]?.elements.count ?? 0 }
 
   /// The fold whose line stands in the list in place of this card. Nil for a card.
-  func fold(of key: TaskKey) -> CardFold? { hiddenPlaces[key]?.fold }
+  func fold(of key: CardKey) -> CardFold? { hiddenPlaces[key]?.fold }
 
   /// All parts of a job array together. Nil if no card is a part of it.
-  func array(_ first: Int) -> ArrayView? { arrays[first] }
+  func array(_ array: ArrayKey) -> ArrayView? { arrays[array] }
 
   /// The group under which a listed card stands. Nil in a list without groups.
-  func group(of key: TaskKey) -> String? { ranks[key]?.group }
+  func group(of key: CardKey) -> String? { ranks[key]?.group }
 
   /// The first card of a group or an array in the list, or the line in place of its cards.
   func firstIndex(of fold: CardFold) -> Int? {
@@ -119,15 +142,17 @@ struct CardList: Sendable {
   }
 
   /// Whether a card is in the list, and not behind a folded heading.
-  func lists(_ key: TaskKey) -> Bool { ranks[key] != nil && hiddenPlaces[key] == nil }
+  func lists(_ key: CardKey) -> Bool {
+    ranks[key] != nil && hiddenPlaces[key] == nil && !key.isHeading
+  }
 
   /// Adds a card, or replaces the card of the same task.
   mutating func put(_ card: Card) {
     let old = cards[card.key]
-    if let old { tally.remove(old.task) }
-    arrays.put(card.task, insteadOf: old?.task)
+    if let old { uncount(old) }
+    arrays.put(card, insteadOf: old)
     if let old, keepsItsPlace(old, card) {
-      subtasks.put(card.task, insteadOf: old.task)
+      subtasks.put(card, insteadOf: old)
       cards[card.key] = card
     } else {
       replace(card)
@@ -139,9 +164,9 @@ struct CardList: Sendable {
   ///
   /// Returns nil without a change if the step could move the card or change its lines. A filter may
   /// match on progress, and an order may depend on it, so nothing advances while one is set.
-  mutating func advance(_ step: TaskStep, at now: Moment) -> Card? {
+  mutating func advance(_ step: TaskStep, of host: HostPlace, at now: Moment) -> Card? {
     guard arrangement.query.isEmpty, arrangement.order != .left,
-      let place = cards.index(forKey: step.key)
+      let place = cards.index(forKey: CardKey(step.key, of: host))
     else { return nil }
     let card = Card(cards.values[place], taking: step, at: now)
     guard card.hasSameLines(as: cards.values[place]) else { return nil }
@@ -161,27 +186,25 @@ struct CardList: Sendable {
   private mutating func replace(_ card: Card) {
     let moved = [card.key] + subtasks.allOf(card.key)
     for old in moved.compactMap({ cards[$0] }) { unlist(old) }
-    subtasks.put(card.task, insteadOf: cards[card.key]?.task)
+    subtasks.put(card, insteadOf: cards[card.key])
     cards[card.key] = card
     for new in moved.compactMap({ cards[$0] }) { list(new) }
   }
 
   /// Removes a card. Its subtasks stay and move up.
-  mutating func remove(_ key: TaskKey) {
+  mutating func remove(_ key: CardKey) {
     guard let card = cards[key] else { return }
-    tally.remove(card.task)
-    arrays.remove(card.task)
+    uncount(card)
+    arrays.remove(card)
     let left = subtasks.allOf(key)
     for old in [card] + left.compactMap({ cards[$0] }) { unlist(old) }
     cards[key] = nil
-    subtasks.remove(card.task)
+    subtasks.remove(card)
     for new in left.compactMap({ cards[$0] }) { list(new) }
   }
 
-  /// The listed tasks that have ended, in their order.
-  var ended: [TaskSnapshot] {
-    first(.max).filter { $0.kind == .ended }.map(\.snapshot)
-  }
+  /// The listed cards of ended tasks, in their order.
+  var ended: [Card] { first(.max).filter { $0.kind == .ended } }
 
   /// The ended card that leaves next. Nil if no card has ended.
   var nextToLeave: Card? { exits.elements.first.flatMap { cards[$0.key] } }
@@ -253,7 +276,9 @@ struct CardList: Sendable {
       .mapValues { SortedArray($0.map(\.rank)) }
     let lines = hidden.values.compactMap(\.elements.first)
     let shown = all.filter { hiddenPlaces[$0.key] == nil }
-    ranks = Dictionary((shown + lines).map { ($0.key, $0) }) { $1 }
+    let headings = arrangement.order == .host ? arrangement.headings : []
+    let headingRanks = headings.map { CardRank(ancestors: [], own: CardLevel(headingOf: $0)) }
+    ranks = Dictionary((headingRanks + shown + lines).map { ($0.key, $0) }) { $1 }
     order = SortedArray(ranks.values)
     listedQuestions = listed.count(where: \.isQuestion)
   }
@@ -283,7 +308,13 @@ struct CardList: Sendable {
   /// Counts the card.
   private mutating func note(_ card: Card) {
     tally.add(card.task)
+    hostTallies[card.host, default: CardTally()].add(card.task)
     numberWidth = max(numberWidth, card.task.number.description.utf8.count)
+  }
+
+  private mutating func uncount(_ card: Card) {
+    tally.remove(card.task)
+    hostTallies[card.host]?.remove(card.task)
   }
 }
 
@@ -295,7 +326,7 @@ extension Card {
 private struct CardExit: Comparable {
   let time: RunningTime
   let number: TaskNumber
-  let key: TaskKey
+  let key: CardKey
 
   init?(_ card: Card) {
     guard let leavesAt = card.leavesAt else { return nil }
@@ -305,6 +336,6 @@ private struct CardExit: Comparable {
   static func < (left: CardExit, right: CardExit) -> Bool {
     if left.time != right.time { return left.time < right.time }
     if left.number != right.number { return left.number < right.number }
-    return left.key != right.key && left.key.description < right.key.description
+    return left.key < right.key
   }
 }

@@ -12,14 +12,14 @@ struct CardRank: Hashable, Comparable, Sendable {
   /// The level of the card itself.
   let own: CardLevel
 
-  var key: TaskKey { own.key }
+  var key: CardKey { own.key }
 
   /// The group under which the card is listed: the group of the outermost ancestor. Nil in a list
   /// without groups.
   var group: String? { (ancestors.first ?? own).group }
 
   /// The job array of the outermost ancestor. Nil for a card outside of arrays.
-  var array: Int? { (ancestors.first ?? own).array }
+  var array: ArrayKey? { (ancestors.first ?? own).array }
 
   /// Compares level by level from the outside. The shorter of two equal paths, the parent, comes
   /// first.
@@ -46,23 +46,31 @@ struct CardLevel: Hashable, Comparable, Sendable {
   /// The group of the task. Nil in a list without groups.
   let group: String?
   /// The number of the first part of the job array that the task is a part of. Nil for none.
-  let array: Int?
+  let array: ArrayKey?
+  /// The machine of the task. Nil in a list without headings of machines.
+  private let host: HostPlace?
   private let title: String
   /// The rank within the kind, lower first. See ``place(of:_:)``.
   private let place: Int64
   private let number: TaskNumber
-  let key: TaskKey
+  let key: CardKey
 
   /// Creates the level of a task in `order`. Fields that the order ignores are equal for all tasks.
   ///
-  /// - Parameter share: the processor time in use, in percent of one processor.
-  init(_ snapshot: TaskSnapshot, by order: CardOrder = .importance, share: Int = 0) {
+  /// - Parameters:
+  ///   - host: the machine of the task.
+  ///   - share: the processor time in use, in percent of one processor.
+  init(
+    _ snapshot: TaskSnapshot, of host: HostPlace = .first, by order: CardOrder = .importance,
+    share: Int = 0
+  ) {
     let kind = CardKind(snapshot)
     needsAnswer = kind == .needsAnswer
     self.kind = order.isByKind ? kind : nil
     number = snapshot.number
-    key = snapshot.key
-    array = snapshot.terms.array?.first?.value
+    key = CardKey(snapshot.key, of: host)
+    array = snapshot.terms.array?.first.map { ArrayKey($0.value, of: host) }
+    self.host = order == .host ? host : nil
     group = order == .group ? snapshot.group?.string ?? "" : nil
     title = order == .title ? snapshot.title.string : ""
     place =
@@ -71,8 +79,16 @@ struct CardLevel: Hashable, Comparable, Sendable {
       case .elapsed where kind == .live: snapshot.startedAt?.millisecondsSinceEpoch ?? .max
       case .left where kind == .live: snapshot.progress.eta?.wholeMilliseconds ?? .max
       case .processor where kind == .live: -Int64(share)
-      case .importance, .title, .group, .elapsed, .left, .processor: Self.place(of: snapshot, kind)
+      case .importance, .host, .title, .group, .elapsed, .left, .processor:
+        Self.place(of: snapshot, kind)
       }
+  }
+
+  /// Creates the level of a machine's heading, which comes before the machine's cards.
+  init(headingOf host: HostPlace) {
+    (needsAnswer, kind, group, array) = (false, nil, nil, nil)
+    (title, place, number) = ("", 0, .first)
+    (self.host, key) = (host, .heading(of: host))
   }
 
   /// The rank of a task in the order by importance: queued tasks by position, ended ones by the
@@ -91,12 +107,16 @@ struct CardLevel: Hashable, Comparable, Sendable {
   }
 
   static func < (left: CardLevel, right: CardLevel) -> Bool {
+    if let one = left.host, let other = right.host {
+      if one != other { return one < other }
+      if left.key.isHeading != right.key.isHeading { return left.key.isHeading }
+    }
     if left.group != right.group { return isEarlier(left.group ?? "", right.group ?? "") }
     if left.needsAnswer != right.needsAnswer { return left.needsAnswer }
     if let one = left.kind, let other = right.kind, one != other { return one < other }
     if left.title != right.title { return left.title < right.title }
     if left.place != right.place { return left.place < right.place }
     if left.number != right.number { return left.number < right.number }
-    return left.key != right.key && left.key.description < right.key.description
+    return left.key < right.key
   }
 }

@@ -7,48 +7,48 @@ struct CardSubtasks: Sendable {
   /// parent.
   private static let depthLimit = 6
 
-  private var parents: [TaskKey: TaskKey] = [:]
-  private var children: [TaskKey: Set<TaskKey>] = [:]
-  private var tallies: [TaskKey: CardTally] = [:]
+  private var parents: [CardKey: CardKey] = [:]
+  private var children: [CardKey: Set<CardKey>] = [:]
+  private var tallies: [CardKey: CardTally] = [:]
 
-  /// Adds a task, or updates it. `old` is the snapshot of the last call for the same task. Nil for
-  /// a new task.
-  mutating func put(_ snapshot: TaskSnapshot, insteadOf old: TaskSnapshot?) {
-    let parent = snapshot.parent == snapshot.key ? nil : snapshot.parent
+  /// Adds a task, or updates it. `old` is the card of the last call for the same task. Nil for a new
+  /// task.
+  mutating func put(_ card: Card, insteadOf old: Card?) {
+    let parent = card.parent == card.key ? nil : card.parent
     if let old, parents[old.key] != parent { remove(old) } else { uncount(old) }
     guard let parent else { return }
-    if parents[snapshot.key] == nil {
-      parents[snapshot.key] = parent
-      children[parent, default: []].insert(snapshot.key)
+    if parents[card.key] == nil {
+      parents[card.key] = parent
+      children[parent, default: []].insert(card.key)
     }
-    tallies[parent, default: CardTally()].add(snapshot)
+    tallies[parent, default: CardTally()].add(card.task)
   }
 
   /// Removes a task. The links of its subtasks stay, for the case that the task comes back.
-  mutating func remove(_ snapshot: TaskSnapshot) {
-    uncount(snapshot)
-    guard let parent = parents.removeValue(forKey: snapshot.key) else { return }
-    children[parent]?.remove(snapshot.key)
+  mutating func remove(_ card: Card) {
+    uncount(card)
+    guard let parent = parents.removeValue(forKey: card.key) else { return }
+    children[parent]?.remove(card.key)
     if children[parent]?.isEmpty == true { (children[parent], tallies[parent]) = (nil, nil) }
   }
 
   /// Takes a task out of its parent's counts.
-  private mutating func uncount(_ snapshot: TaskSnapshot?) {
-    guard let snapshot, let parent = parents[snapshot.key] else { return }
-    tallies[parent]?.remove(snapshot)
+  private mutating func uncount(_ card: Card?) {
+    guard let card, let parent = parents[card.key] else { return }
+    tallies[parent]?.remove(card.task)
   }
 
   /// The counts of a task's direct subtasks. Nil for a task without any.
-  func tally(of key: TaskKey) -> CardTally? { tallies[key] }
+  func tally(of key: CardKey) -> CardTally? { tallies[key] }
 
   /// The direct subtasks of a task, in no order.
-  func of(_ key: TaskKey) -> Set<TaskKey> { children[key] ?? [] }
+  func of(_ key: CardKey) -> Set<CardKey> { children[key] ?? [] }
 
   /// All subtasks of a task at any depth, each once even if they form a cycle.
-  func allOf(_ key: TaskKey) -> [TaskKey] {
+  func allOf(_ key: CardKey) -> [CardKey] {
     guard children[key] != nil else { return [] }
-    var found: [TaskKey] = []
-    var seen: Set<TaskKey> = [key]
+    var found: [CardKey] = []
+    var seen: Set<CardKey> = [key]
     var next = [key]
     while let parent = next.popLast() {
       for child in of(parent) where seen.insert(child).inserted {
@@ -60,8 +60,8 @@ struct CardSubtasks: Sendable {
   }
 
   /// The ancestors of a task, the nearest first. Empty if they form a cycle.
-  func chain(above key: TaskKey) -> [TaskKey] {
-    var chain: [TaskKey] = []
+  func chain(above key: CardKey) -> [CardKey] {
+    var chain: [CardKey] = []
     var next = key
     while let parent = parents[next], chain.count < Self.depthLimit {
       if parent == key || chain.contains(parent) { return [] }
@@ -93,6 +93,17 @@ struct CardTally: Hashable, Sendable {
 
   /// Removes a task from the counts. The snapshot must be the one that was added.
   mutating func remove(_ snapshot: TaskSnapshot) { count(snapshot, -1) }
+
+  /// Adds the counts of another tally.
+  mutating func add(_ other: CardTally) {
+    needsAnswer += other.needsAnswer
+    running += other.running
+    paused += other.paused
+    queued += other.queued
+    cancelling += other.cancelling
+    ended += other.ended
+    failed += other.failed
+  }
 
   private mutating func count(_ snapshot: TaskSnapshot, _ change: Int) {
     if snapshot.needsAnswer { needsAnswer += change }

@@ -4,7 +4,9 @@ import HeadwayModel
 extension CardView {
   /// The numbers of the progress line.
   var progressFigures: ProgressFigures {
-    ProgressFigures(card, barColumns: context.barColumns, context.glyphs, at: now)
+    ProgressFigures(
+      card, barColumns: context.barColumns, context.glyphs, at: now,
+      isPast: context.pastTime != nil)
   }
 
   /// Draws the line: `▕████▍░░   ▏ 42%  1.2/3.0 GiB · 12.0 MiB/s · 4m10s left        2m3s`.
@@ -74,7 +76,10 @@ extension CardView {
   }
 
   /// The time left in words. Nil if it isn't known.
-  var etaText: String? { card.eta(at: now).map { card.progress.etaText($0) + " left" } }
+  var etaText: String? {
+    guard context.pastTime == nil else { return nil }
+    return card.eta(at: now).map { card.progress.etaText($0) + " left" }
+  }
 
   var elapsedText: String? { card.elapsed(at: now)?.compact }
 }
@@ -110,13 +115,15 @@ struct ProgressFigures: Equatable {
   /// The elapsed time in whole seconds. Nil before the start.
   let elapsed: Int64?
 
-  init(_ card: Card, barColumns: Int, _ glyphs: Glyphs, at now: Moment) {
+  /// - Parameter isPast: Whether the figures are those of a machine that was lost. A rate and a time
+  ///   left would be guesses then.
+  init(_ card: Card, barColumns: Int, _ glyphs: Glyphs, at now: Moment, isPast: Bool) {
     let progress = card.progress
     percent = progress.fraction.map(wholePercent)
     bar = ProgressBar(progress, columns: barColumns, glyphs)
     counts = ShownCounts(progress)
-    rate = ShownRate(progress)
-    timeLeft = card.eta(at: now).map { ShownTimeLeft($0, progress.etaConfidence) }
+    rate = isPast ? nil : ShownRate(progress)
+    timeLeft = isPast ? nil : card.eta(at: now).map { ShownTimeLeft($0, progress.etaConfidence) }
     elapsed = card.elapsed(at: now)?.components.seconds
   }
 }

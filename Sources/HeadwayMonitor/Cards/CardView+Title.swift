@@ -17,7 +17,8 @@ extension CardView {
 
   private var paddedNumber: String {
     let number = card.task.number.description
-    return String(" ", times: max(0, context.numberWidth - number.utf8.count)) + number
+    let padding = String(" ", times: max(0, context.numberWidth - number.utf8.count))
+    return context.host.map { padding + "\($0):\(number)" } ?? padding + number
   }
 
   /// The sign for the state.
@@ -56,6 +57,9 @@ extension CardView {
   /// it.
   private var stateWords: [Span] {
     if context.isNarrow { return [state] }
+    if let pastTime = context.pastTime, card.kind != .ended {
+      return joined([state, Span("as of \(pastTime)", .faint)])
+    }
     let time = card.hasProgress && card.kind != .ended ? nil : elapsedText
     return joined([
       leakTag, defianceTag, backgroundTag, processorTag, limitTag, state,

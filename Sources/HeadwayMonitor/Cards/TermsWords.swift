@@ -9,9 +9,9 @@ struct TermsWords {
   /// The name of the task for a command.
   private let name: String
 
-  /// - Parameter name: The name of the task for a command; its number by default.
+  /// - Parameter name: The name of the task for a command; by default its number, with its machine.
   init(_ task: TaskSnapshot, name: String? = nil) {
-    (self.task, self.name) = (task, name ?? "\(task.number)")
+    (self.task, self.name) = (task, name ?? task.reference)
   }
 
   /// The reasons why the task waits. A hold by a person stands as the command that ends it.

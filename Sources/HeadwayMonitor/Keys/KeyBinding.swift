@@ -55,6 +55,8 @@ enum MonitorAction: Hashable, Sendable {
   case nextMatch, previousMatch
   case openFilter, eraseInFilter, clearFilterText, keepFilter, dropFilter
   case toggleEnded, nextOrder
+  /// Show or hide the machines other than this one.
+  case toggleHosts
   case fold, unfold
   case openLog
   /// Show or hide the output beside the list.
@@ -123,7 +125,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
   case markRange = "mark-range"
   case nextMatch = "next-match"
   case previousMatch = "previous-match"
-  case filter, sort, ended, fold, unfold, split
+  case filter, sort, ended, hosts, fold, unfold, split
   case down, up, first, last
   case pageDown = "page-down"
   case pageUp = "page-up"

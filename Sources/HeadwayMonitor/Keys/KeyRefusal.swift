@@ -11,7 +11,11 @@ extension MonitorModel {
   }
 
   private func refusal(of action: MonitorAction) -> String {
-    switch action {
+    if action.isForTasks, let lost = candidates.lazy.compactMap({ refusal(of: $0.host) }).first {
+      return lost
+    }
+    return switch action {
+    case .toggleHosts: refusalOfHosts
     case .answer:
       hasAnotherQuestion
         ? "Nothing to answer.\(hint(.nextQuestion, "next question"))"
@@ -45,6 +49,7 @@ extension MonitorModel {
   /// The refusal of an action on tasks while the line of a folded group or array is selected. Nil
   /// while a card is selected.
   private var refusalOfFold: String? {
+    if selectedHost != nil { return "The heading of a machine is selected, and no task." }
     guard let selectedFold else { return nil }
     let words =
       switch selectedFold {
@@ -56,21 +61,39 @@ extension MonitorModel {
 
   /// A reason against an action on a task, after the task's number.
   private func refusal(_ reason: (TaskSnapshot) -> String) -> String {
-    guard let task = targets({ _ in true }).first else {
+    guard let card = targets({ _ in true }).first else {
       return refusalOfFold ?? "No task is listed."
     }
-    return "\(task.number) \(reason(task))"
+    return "\(card.task.reference) \(reason(card.snapshot))"
+  }
+
+  private var refusalOfHosts: String {
+    hasHosts
+      ? "This machine isn't shown, so the others can't be hidden."
+      : "No other machines: headway help hosts says how to name them."
   }
 
   private var refusalOfAttach: String {
     guard let selected else { return refusalOfFold ?? "No task is listed." }
-    let (task, number) = (selected.task, selected.task.number)
+    let (task, number) = (selected.task, selected.task.reference)
     if task.hasEnded { return "\(number) has ended.\(hint(.output, "output"))" }
     if !task.hasStarted { return "\(number) hasn't started." }
     if !task.worker.isAttachable {
       return "\(number) has no terminal to attach to.\(hint(.output, "output"))"
     }
     return "This monitor runs in the terminal of \(number)."
+  }
+}
+
+extension MonitorAction {
+  /// Whether the hub of the selected or marked tasks gets a request for the action.
+  fileprivate var isForTasks: Bool {
+    switch self {
+    case .attach, .openTyping, .pauseOrResume, .cancel, .forceCancel, .dismiss, .restart,
+      .restartAtOnce, .answer:
+      true
+    default: false
+    }
   }
 }
 

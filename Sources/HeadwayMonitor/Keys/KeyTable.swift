@@ -113,7 +113,8 @@ package struct KeyTable: Sendable {
       isEnabled: { $0.hasTarget(\.isAlive) }, isOffered: { $0.hasTarget(\.isCancelling) }),
     KeyBinding(
       keys: [.character("l")], label: "output", name: .output, action: .openLog, footer: .left,
-      isEnabled: { $0.selected != nil }, isOffered: { !$0.targets(\.hasStarted).isEmpty }),
+      isEnabled: { $0.selected != nil },
+      isOffered: { $0.candidates.contains { $0.task.hasStarted } }),
     KeyBinding(
       keys: [.character("x")], label: "dismiss", name: .dismiss, action: .dismiss, footer: .left,
       isEnabled: { $0.hasTarget(\.hasEnded) }),
@@ -161,6 +162,9 @@ package struct KeyTable: Sendable {
     KeyBinding(
       keys: [.character("h")], label: "ended tasks", name: .ended, action: .toggleEnded,
       isEnabled: \.hasEndedCards),
+    KeyBinding(
+      keys: [.character("@")], label: "other machines", name: .hosts, action: .toggleHosts,
+      isEnabled: \.canHideHosts),
     KeyBinding(
       keys: [.left], label: "fold subtasks or group", name: .fold, action: .fold,
       isEnabled: { $0.foldable != nil }),

@@ -11,15 +11,20 @@ package import HeadwayModel
 /// ```
 package struct PlainLines: Sendable {
   /// The state at the last line of each task.
-  private var seen: [TaskKey: Noted] = [:]
-  /// The tasks of an unfinished snapshot. Nil between snapshots.
-  private var confirmed: Set<TaskKey>?
-  /// Whether the connection was lost since the last line about it.
-  private var isLost = false
+  private var seen: [CardKey: Noted] = [:]
+  /// The tasks of each machine's unfinished snapshot.
+  private var confirmed: [HostPlace: Set<CardKey>] = [:]
+  /// The machines whose connection was lost since the last line about it.
+  private var lost: Set<HostPlace> = []
   private let filter: TaskQuery
+  private let hosts: [HostName?]
 
-  /// - Parameter filter: the tasks to report.
-  package init(_ filter: TaskQuery = .everything) { self.filter = filter }
+  /// - Parameters:
+  ///   - filter: the tasks to report.
+  ///   - hosts: the machines; nil for this one.
+  package init(_ filter: TaskQuery = .everything, hosts: [HostName?] = [nil]) {
+    (self.filter, self.hosts) = (filter, hosts)
+  }
 
   /// Whether any reported task hasn't ended.
   package var hasLiveTasks: Bool { seen.values.contains { $0.state != .ended } }
@@ -27,57 +32,65 @@ package struct PlainLines: Sendable {
   /// The lines to add for `event`, without line breaks.
   package mutating func lines(for event: MonitorEvent, at now: WallTime) -> [String] {
     switch event {
-    case .linkChanged(let link): return change(link)
-    case .taskChanged(let snapshot): return apply(snapshot, at: now)
+    case .linkChanged(let link, let host): return change(link, of: host)
+    case .taskChanged(let snapshot, let host): return apply(snapshot, of: host, at: now)
     case .taskRemoved(let key): seen[key] = nil
-    case .snapshotStarted: confirmed = []
-    case .snapshotEnded: forgetUnconfirmed()
+    case .snapshotStarted(let host): confirmed[host] = []
+    case .snapshotEnded(let host): forgetUnconfirmed(of: host)
     case .requestFailed(let text): return [text.string]
     // This link reports every change as a whole snapshot, never as steps.
     case .tasksStepped: break
     case .keyPressed, .pasted, .mouse, .resized, .focusChanged, .tick, .returned, .leaving,
-      .settingsChanged, .outputBegan, .complained, .told, .output, .outputMissing, .measured,
-      .summaryChanged:
+      .settingsChanged, .outputBegan, .complained, .told, .output, .outputMissing,
+      .outputRefused, .measured, .summaryChanged, .greeted:
       break
     }
     return []
   }
 
-  /// The line for a new state of the connection.
-  private mutating func change(_ link: LinkState) -> [String] {
-    confirmed = nil
-    let wasLost = isLost
-    isLost = link != .connected
-    return switch link {
-    case .connecting: []
-    case .connected: wasLost && !seen.isEmpty ? ["connected again"] : []
-    case .silent: ["hub not answering"]
-    case .reconnecting: ["hub gone, reconnecting"]
-    case .failing: ["the hub dies at start, see: headway doctor"]
-    case .goodbye: ["hub stopped"]
-    case .refused(let reason): [reason.string]
-    }
+  /// The line for a new state of a machine's connection.
+  private mutating func change(_ link: LinkState, of host: HostPlace) -> [String] {
+    confirmed[host] = nil
+    let wasLost = lost.contains(host)
+    if link == .connected { lost.remove(host) } else { lost.insert(host) }
+    let name = hosts.indices.contains(host.index) ? hosts[host.index] : nil
+    let words: String? =
+      switch link {
+      case .connecting: nil
+      case .connected: wasLost && seen.keys.contains { $0.host == host } ? "connected again" : nil
+      case .silent: name == nil ? "hub not answering" : "no word from its hub"
+      case .reconnecting:
+        name == nil ? "hub gone, reconnecting" : "connection lost, reconnecting"
+      case .failing: "the hub dies at start, see: headway doctor"
+      case .goodbye: "hub stopped"
+      case .refused(let reason): reason.string
+      case .unreachable(let reason): "can't be reached: \(reason)"
+      case .loginNeeded(let reason): "\(reason); log in once: ssh \(name?.name ?? "")"
+      }
+    return words.map { words in [name.map { "\($0): \(words)" } ?? words] } ?? []
   }
 
   /// The line for a change of a task. A task that stops matching the filter gets a last line.
-  private mutating func apply(_ snapshot: TaskSnapshot, at now: WallTime) -> [String] {
-    confirmed?.insert(snapshot.key)
-    let old = seen[snapshot.key]
+  private mutating func apply(
+    _ snapshot: TaskSnapshot, of host: HostPlace, at now: WallTime
+  ) -> [String] {
+    let key = CardKey(snapshot.key, of: host)
+    confirmed[host]?.insert(key)
+    let old = seen[key]
     let isMeant = filter.isEmpty || filter.matches(snapshot, at: now)
     // A task that no longer matches the filter still gets a last line.
     guard isMeant || old != nil else { return [] }
     let new = Noted(snapshot)
-    seen[snapshot.key] = isMeant ? new : nil
+    seen[key] = isMeant ? new : nil
     // A task that ended before anybody watched is no news.
-    if old == nil, new.state == .ended, confirmed != nil { return [] }
-    return new.words(after: old, of: snapshot).map { ["\(snapshot.number) \($0)"] } ?? []
+    if old == nil, new.state == .ended, confirmed[host] != nil { return [] }
+    return new.words(after: old, of: snapshot).map { ["\(snapshot.reference) \($0)"] } ?? []
   }
 
   /// Forgets the tasks that the snapshot didn't contain.
-  private mutating func forgetUnconfirmed() {
-    guard let confirmed else { return }
-    self.confirmed = nil
-    seen = seen.filter { confirmed.contains($0.key) }
+  private mutating func forgetUnconfirmed(of host: HostPlace) {
+    guard let confirmed = confirmed.removeValue(forKey: host) else { return }
+    seen = seen.filter { $0.key.host != host || confirmed.contains($0.key) }
   }
 }
 
@@ -125,7 +138,7 @@ private struct Noted: Hashable {
   /// The command that answers the question, and the time left for it.
   private static func answerHint(_ snapshot: TaskSnapshot) -> String {
     let countdown = snapshot.stall.expiresIn.map { ", expires in \($0.spoken)" } ?? ""
-    return " (headway answer \(snapshot.number) continue|stop\(countdown))"
+    return " (headway answer \(snapshot.reference) continue|stop\(countdown))"
   }
 
   private static func state(_ state: TaskState, of snapshot: TaskSnapshot) -> String {

@@ -3,9 +3,8 @@ import HeadwayModel
 /// The state of the screen that shows one task's output: cursor, view, selection and search. Lines
 /// are named by their numbers in ``OutputText``.
 struct LogScreen: Sendable {
-  let key: TaskKey
-  let title: SanitisedText
-  let number: TaskNumber
+  /// The card at the time when the screen was opened.
+  let card: Card
   /// The attempt whose output is shown. Nil for the last one, also of those to come.
   var attempt: Int?
   /// The line that keys act on.
@@ -32,11 +31,12 @@ struct LogScreen: Sendable {
   }
 
   /// Creates a screen that follows the end of the task's output.
-  init(_ snapshot: TaskSnapshot) {
-    key = snapshot.key
-    title = snapshot.title
-    number = snapshot.number
-  }
+  init(_ card: Card) { self.card = card }
+
+  var key: CardKey { card.key }
+  var title: SanitisedText { card.task.title }
+  /// The number of the task, and its machine if it is another one.
+  var name: String { card.task.reference }
 
   /// The selected lines, from the anchor to the cursor in either direction.
   var selection: ClosedRange<Int> {

@@ -70,7 +70,7 @@ struct LogView {
   /// The task, and the position of the view in its output.
   var header: Line {
     let name = [
-      Span("Output ", .heading), Span("\(log.number)  ", .faint), Span(log.title.string, .title),
+      Span("Output ", .heading), Span("\(log.name)  ", .faint), Span(log.title.string, .title),
     ]
     let attempts = model.logAttempts
     let attempt =

@@ -31,7 +31,7 @@ extension MonitorModel {
   /// Shows the output of the selected task, following its end.
   mutating func openLog() {
     guard let selected else { return }
-    log = LogScreen(selected.snapshot)
+    log = LogScreen(selected)
   }
 
   /// The attempts of the task on screen whose output may be kept, from the oldest to the last.

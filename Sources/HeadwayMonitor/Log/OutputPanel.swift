@@ -14,13 +14,13 @@ struct OutputPanel {
 
   private func title(_ card: Card) -> Line {
     Line(left: [
-      Span("Output ", .heading), Span("\(card.task.number)  ", .faint),
+      Span("Output ", .heading), Span("\(card.task.reference)  ", .faint),
       Span(card.task.title.string, .title),
     ])
   }
 
   /// The last lines, or a sentence that explains why there are none.
-  private func output(of key: TaskKey) -> [Line] {
+  private func output(of key: CardKey) -> [Line] {
     guard let text = model.taskOutput.texts[key], !text.lines.isEmpty else {
       return wrapped(
         model.sentenceWithoutOutput(of: key), columns: max(1, size.columns), lineLimit: 3,

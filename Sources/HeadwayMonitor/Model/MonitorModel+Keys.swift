@@ -34,7 +34,10 @@ extension MonitorModel {
     case .first: select(0)
     case .last: select(cards.count - 1)
     case .nextQuestion: selectNextQuestion()
-    case .toggleDetails: toggleDetails()
+    case .toggleDetails:
+      if let selectedHost { return openHost(selectedHost) }
+      toggleDetails()
+    case .toggleHosts: return toggleHosts()
     case .cancel: prompt = ActionPrompt(.cancel, targets(\.canBeCancelled))
     case .forceCancel: prompt = ActionPrompt(.kill, targets(\.isAlive))
     case .confirm: return confirm(at: now)
@@ -51,7 +54,7 @@ extension MonitorModel {
     case .toggleMarkRange: toggleMarkRange()
     case .goBack: goBack()
     case .undo: undo(at: now)
-    case .attach: return selected.map { [.attach($0.key, $0.task.number)] } ?? []
+    case .attach: return selected.map { [.attach($0.key, name: $0.task.reference)] } ?? []
     case .dismiss: acknowledge(targets(\.hasEnded), at: now)
     case .acknowledgeEnds: acknowledge(cards.ended, at: now)
     case .nextMatch: selectMatch(by: 1)
@@ -62,7 +65,9 @@ extension MonitorModel {
     case .keepFilter: if filterPrompt?.complaint == nil { filterPrompt = nil }
     case .dropFilter: dropFilter()
     case .toggleEnded: cards.arrangement.listsEnded.toggle()
-    case .nextOrder: cards.arrangement.order = cards.arrangement.order.next
+    case .nextOrder:
+      let order = cards.arrangement.order
+      cards.arrangement.order = order.next(hasHosts: !cards.arrangement.headings.isEmpty)
     case .fold: fold()
     case .unfold: unfold()
     case .openLog: openLog()
@@ -88,7 +93,7 @@ extension MonitorModel {
   /// as a person's choice; see ``isSelectionChosen``.
   mutating func select(_ index: Int) {
     selectedIndex = max(0, min(index, cards.count - 1))
-    selection = cards[selectedIndex]?.key
+    selection = cards.key(at: selectedIndex)
     isSelectionChosen = selectedIndex > 0
     extendMarkRange()
   }
@@ -96,13 +101,16 @@ extension MonitorModel {
   /// Selects the next or the previous card of a filtered list. Wraps around at the ends.
   private mutating func selectMatch(by step: Int) {
     let count = cards.count
-    if count > 0 { select((selectedIndex + step + count) % count) }
+    for distance in 1...max(1, count) where count > 0 {
+      let index = (selectedIndex + (step * distance) % count + count) % count
+      if cards.machine(at: index) == nil { return select(index) }
+    }
   }
 
   /// Restarts the targets. Asks first if one of them has succeeded.
   private mutating func restart() -> [MonitorCommand] {
     let tasks = targets(\.hasEnded)
-    guard tasks.contains(where: { $0.ending?.reason == .completed }) else {
+    guard tasks.contains(where: { $0.task.ending?.reason == .completed }) else {
       return tasks.map { .restart($0.key) }
     }
     prompt = ActionPrompt(.restart, tasks)
@@ -128,6 +136,9 @@ extension MonitorModel {
       cards.arrangement.folded.insert(key)
       if let index = cards.index(of: key) { select(index) }
     case .fold(let fold): toggle(fold)
+    case .machine(let host):
+      cards.arrangement.foldedHosts.insert(host)
+      if let index = cards.index(of: .heading(of: host)) { select(index) }
     case nil: break
     }
   }
@@ -136,6 +147,7 @@ extension MonitorModel {
     switch unfoldable {
     case .subtasks(let key): cards.arrangement.folded.remove(key)
     case .fold(let fold): toggle(fold)
+    case .machine(let host): cards.arrangement.foldedHosts.remove(host)
     case nil: break
     }
   }
@@ -149,7 +161,7 @@ extension MonitorModel {
   /// Shows or hides the output beside the list, now and in later monitors.
   private mutating func toggleSplit() -> [MonitorCommand] {
     isSplit.toggle()
-    return [.remember(MonitorMemory(isSplit: isSplit))]
+    return [.remember(memory)]
   }
 
   /// Removes the marks. Without marks, removes the filter.

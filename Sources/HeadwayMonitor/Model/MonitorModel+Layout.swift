@@ -21,20 +21,35 @@ extension MonitorModel {
   /// at full density, one-line cards don't.
   func cardLayout(at now: Moment) -> CardLayout {
     let areas = areas
-    let time = shownTime(now)
-    let view = { (index: Int) in cardView(index, areas: areas, at: time) }
+    let view = { (index: Int) in cardView(index, areas: areas, at: now) }
     return CardLayout(
-      count: cards.count, rows: areas.body.count, height: { view($0)?.height ?? 0 },
+      count: cards.count, rows: areas.body.count,
+      height: { cards.machine(at: $0) == nil ? view($0)?.height ?? 0 : 1 },
       gapBefore: { index in
         guard areas.density == .full else { return 0 }
+        if cards.machine(at: index) != nil {
+          return cards.machine(at: index - 1) == nil ? 1 : 0
+        }
+        if cards.machine(at: index - 1) != nil { return 0 }
         if cards.heading(at: index) != nil { return 1 }
         return [index - 1, index].allSatisfy { view($0)?.isOneLine ?? true } ? 0 : 1
       })
   }
 
-  /// The view of the card at `index`, drawn at `time`. Nil outside the list.
-  func cardView(_ index: Int, areas: ScreenAreas, at time: Moment) -> CardView? {
+  /// The heading of a machine.
+  func hostHeading(_ host: HostPlace, at now: Moment) -> HostHeading {
+    HostHeading(
+      host: self[host], ownName: settings.machineName, tally: cards.tally(of: host),
+      isFolded: cards.arrangement.foldedHosts.contains(host),
+      isSelected: selectedHost == host, glyphs: settings.glyphs,
+      lostTime: self[host].lostAt.map { settings.timeOfDay($0.wall) }, now: now)
+  }
+
+  /// The view of the card at `index`, drawn at `now` or as of the time when its machine was lost.
+  /// Nil outside the list, and for a heading.
+  func cardView(_ index: Int, areas: ScreenAreas, at now: Moment) -> CardView? {
     guard let card = cards[index] else { return nil }
+    let time = shownTime(now, of: card.host)
     var context = CardContext(
       columns: areas.cardColumns.count, density: areas.density, glyphs: settings.glyphs,
       numberWidth: cards.numberWidth, isSelected: card.key == selection,
@@ -42,6 +57,8 @@ extension MonitorModel {
       heading: heading(at: index), depth: cards.depth(at: index),
       subtasks: cards.tally(ofSubtasksOf: card.key),
       isFolded: cards.arrangement.folded.contains(card.key))
+    if self[card.host].isPast { context.pastTime = settings.timeOfDay(time.wall) }
+    if namesHosts, let name = self[card.host].name { context.host = name.name }
     if card.isAsking {
       context.continueKey = settings.keys.key(of: .continue)
       context.stopKey = settings.keys.key(of: .stop)
@@ -74,7 +91,7 @@ extension MonitorModel {
       context.output = taskOutput.texts[card.key]?.last(Self.glimpseLineCount) ?? []
     }
     if context.isSelected { context.buttons = buttons }
-    context.parent = card.task.parent.flatMap { cards[$0]?.task }.map {
+    context.parent = card.parent.flatMap { cards[$0]?.task }.map {
       "\($0.number) \($0.title)"
     }
   }
@@ -100,21 +117,25 @@ extension MonitorModel {
   }
 
   /// The line of a folded job array: `▸ 12-111  align  57%, 57 of 100 done, 8 running`.
-  private func foldLine(ofArray first: Int) -> String? {
-    cards.array(first).map { array in
-      "\(settings.glyphs.folded) \(array.numbers)  \(array.title)  \(array.percent)%, \(array.words)"
+  private func foldLine(ofArray key: ArrayKey) -> String? {
+    let name = namesHosts ? self[key.host].name.map { "\($0):" } ?? "" : ""
+    return cards.array(key).map { array in
+      "\(settings.glyphs.folded) \(name)\(array.numbers)  \(array.title)  \(array.percent)%, \(array.words)"
     }
   }
 
   /// The tasks in view plus one neighbour at either end. The hub reports these tasks in full, so a
   /// card that one step brings in appears up to date. Cards from further away are updated once they
   /// are in view.
-  var keysInView: [TaskKey] {
+  var keysInView: [CardKey] {
     guard let first = viewport.inView.first?.index, let last = viewport.inView.last?.index else {
       return []
     }
     return (first - 1...last + 1).compactMap { cards[$0]?.key }
   }
+
+  /// Whether each card names its machine: in a list that mixes the cards of several.
+  private var namesHosts: Bool { hasHosts && cards.arrangement.order != .host }
 }
 
 /// Scrolling. An expanded card may be taller than the view, so a step moves through the selected
@@ -149,7 +170,7 @@ extension MonitorModel {
   /// The state of the terminal's progress sign at `now`. `.nothing` means that no task runs, or
   /// that the hub is unreachable.
   package func overallProgress(at now: Moment) -> TerminalProgress.Shown {
-    guard hub.link == .connected, let summary else { return .nothing }
+    guard let summary = wholeSummary else { return .nothing }
     let percent = summary.fraction.map(wholePercent)
     if failureShownUntil(now) != nil { return .failed(percent) }
     if summary.needsYou > 0 || summary.running == 0 && summary.paused > 0 {
@@ -157,6 +178,12 @@ extension MonitorModel {
     }
     guard summary.running > 0 else { return .nothing }
     return percent.map { .measured($0) } ?? .indeterminate
+  }
+
+  /// The summaries of all hubs that answer, together. Nil without one.
+  private var wholeSummary: HubSummary? {
+    let all = shownHosts.filter { self[$0].isConnected }.compactMap { self[$0].summary }
+    return all.count > 1 ? .sum(of: all) : all.first
   }
 
   /// The time for which the sign shows a failure.
@@ -170,11 +197,9 @@ extension MonitorModel {
 
   /// Remembers a failure of a task that was alive while the monitor watched. A task that had failed
   /// before is old news.
-  mutating func noteFailure(of snapshot: TaskSnapshot, at now: Moment) {
-    guard snapshot.ending?.reason.isFailure == true, !dismissed.contains(snapshot.key) else {
-      return
-    }
-    let wasAlive = cards[snapshot.key]?.task.isAlive ?? (hub.arriving == nil)
+  mutating func noteFailure(of snapshot: TaskSnapshot, _ key: CardKey, at now: Moment) {
+    guard snapshot.ending?.reason.isFailure == true, !dismissed.contains(key) else { return }
+    let wasAlive = cards[key]?.task.isAlive ?? (self[key.host].arriving == nil)
     if wasAlive { lastFailureAt = now }
   }
 }

@@ -48,7 +48,7 @@ extension MonitorModel {
 /// A range of marks that follows the selection.
 struct MarkRange: Hashable, Sendable {
   /// The card at which the range starts.
-  let start: TaskKey
+  let start: CardKey
   /// The cards that were marked before.
-  let others: Set<TaskKey>
+  let others: Set<CardKey>
 }

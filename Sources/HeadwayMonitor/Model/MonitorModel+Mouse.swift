@@ -49,8 +49,15 @@ extension MonitorModel {
   /// heading folds or unfolds the group.
   private mutating func pressCard(row: Int, column: Int, at now: Moment) -> [MonitorCommand] {
     let areas = areas
-    guard let place = viewport.inView.last(where: { $0.row <= row }), let card = cards[place.index],
-      let view = cardView(place.index, areas: areas, at: shownTime(now)),
+    guard let place = viewport.inView.last(where: { $0.row <= row }) else { return [] }
+    if let host = cards.machine(at: place.index) {
+      guard row == place.row else { return [] }
+      if selectedHost == host { return openHost(host) }
+      select(place.index)
+      return []
+    }
+    guard let card = cards[place.index],
+      let view = cardView(place.index, areas: areas, at: now),
       row < place.row + view.height
     else { return [] }
     if row < place.row + view.headingCount, let group = cards.group(of: card.key) {

@@ -12,15 +12,18 @@ extension MonitorModel {
   /// end of the output beside the list and for each expanded card in view.
   private var wantedOutputs: [OutputRequest] {
     if let log {
-      return [.whole(log.key, launchesBack: log.attempt.map { logAttempts.upperBound - $0 } ?? 0)]
+      let launchesBack = log.attempt.map { logAttempts.upperBound - $0 } ?? 0
+      return [
+        .whole(cards[log.key] ?? log.card, attempt: log.attempt, launchesBack: launchesBack)
+      ]
     }
     let beside = keyBesideList
-    let glimpses = expandedInView.map(\.key).filter { $0 != beside }.map(OutputRequest.glimpse)
-    return (beside.map { [.beside($0)] } ?? []) + glimpses
+    let glimpses = expandedInView.filter { $0.key != beside }.map(OutputRequest.glimpse)
+    return (beside.flatMap { cards[$0] }.map { [.beside($0)] } ?? []) + glimpses
   }
 
   /// The task whose output stands beside the list. Nil if none does.
-  var keyBesideList: TaskKey? { areas.panel == nil ? nil : selected?.key }
+  var keyBesideList: CardKey? { areas.panel == nil ? nil : selected?.key }
 
   /// The expanded cards in view, as many as the monitor looks behind.
   private var expandedInView: ArraySlice<Card> {
@@ -42,12 +45,20 @@ extension MonitorModel {
 
   /// The tasks to measure with their workers' process ids: those of expanded cards in view. In the
   /// order by CPU also the first running tasks of the list.
-  private var wantedMeasurement: [TaskKey: Int32] {
-    guard log == nil, hub.link == .connected else { return [:] }
+  private var wantedMeasurement: [CardKey: Int32] {
+    guard log == nil else { return [:] }
     let listed = cards.arrangement.order == .processor ? cards.first(Self.measuredLimit) : []
     return Dictionary(
-      (listed + expandedInView).compactMap { card in card.task.worker.pid.map { (card.key, $0) } },
+      (listed + expandedInView).filter { isMeasurable($0.host) }.compactMap { card in
+        card.task.worker.pid.map { (card.key, $0) }
+      },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether the processes of a machine can be looked at: those of this machine, while their hub
+  /// answers.
+  private func isMeasurable(_ host: HostPlace) -> Bool {
+    self[host].name == nil && self[host].isConnected
   }
 
   /// The number of listed cards that the order by CPU measures. Further ones count as idle.
@@ -55,7 +66,7 @@ extension MonitorModel {
 
   /// The resources that the task uses. Nil while unknown, and once the worker is gone.
   func use(of card: Card) -> ResourceUse? {
-    guard hub.link == .connected, let process = card.snapshot.worker.pid,
+    guard isMeasurable(card.host), let process = card.snapshot.worker.pid,
       measurement.requests[card.key] == process
     else { return nil }
     return measurement.uses[card.key]
@@ -63,7 +74,7 @@ extension MonitorModel {
 
   /// Adopts figures. Ignores those of tasks that are no longer measured, because the event may have
   /// crossed the latest command.
-  mutating func adopt(_ uses: [TaskKey: ResourceUse]) {
+  mutating func adopt(_ uses: [CardKey: ResourceUse]) {
     measurement.uses = uses.filter { measurement.requests[$0.key] != nil }
     guard cards.arrangement.order == .processor else { return }
     cards.arrangement.shares = measurement.uses.compactMapValues(\.percent)
@@ -76,25 +87,29 @@ extension MonitorModel {
     let kept = Set(wanted).intersection(taskOutput.requests)
     taskOutput.texts = taskOutput.texts.filter { output in kept.contains { $0.key == output.key } }
     taskOutput.missing.formIntersection(kept.map(\.key))
+    taskOutput.refusals = taskOutput.refusals.filter { refusal in
+      kept.contains { $0.key == refusal.key }
+    }
     taskOutput.requests = wanted
     return [.followOutputs(wanted)]
   }
 
   /// Starts an empty text for `key`. Ignores a task whose output is no longer wanted, because the
   /// event may have crossed the latest command.
-  mutating func beginOutput(of key: TaskKey, isCut: Bool) {
+  mutating func beginOutput(of key: CardKey, isCut: Bool) {
     guard let request = taskOutput.requests.first(where: { $0.key == key }) else { return }
     taskOutput.missing.remove(key)
+    taskOutput.refusals[key] = nil
     taskOutput.texts[key] = OutputText(byteLimit: request.byteLimit, isCut: isCut)
   }
 
   /// Adds output to the text of a task, if anybody looks at it.
-  mutating func takeOutput(_ output: [UInt8], of key: TaskKey) {
+  mutating func takeOutput(_ output: [UInt8], of key: CardKey) {
     taskOutput.texts[key]?.append(output)
   }
 
   /// Notes that nothing of a task's output is stored, so that the screen can say so.
-  mutating func noteMissingOutput(of key: TaskKey) {
+  mutating func noteMissingOutput(of key: CardKey) {
     taskOutput.texts[key] = nil
     taskOutput.missing.insert(key)
   }
@@ -102,8 +117,9 @@ extension MonitorModel {
   /// The reason why there is no output of a task to show.
   ///
   /// - Parameter attempt: the number of an earlier attempt; nil for the last one.
-  func sentenceWithoutOutput(of key: TaskKey, attempt: Int? = nil) -> String {
+  func sentenceWithoutOutput(of key: CardKey, attempt: Int? = nil) -> String {
     if attempt == nil, cards[key]?.task.state == .queued { return "The task hasn't started." }
+    if let words = taskOutput.refusals[key] { return words.string }
     guard taskOutput.missing.contains(key) else { return "No output yet." }
     return attempt == nil
       ? "No output is kept: only headway run and submit keep output."
@@ -114,29 +130,39 @@ extension MonitorModel {
 /// A request for the output of a task, with a limit for its older part. The shell reads the task's
 /// log from `byteLimit` bytes before its end and follows it.
 package struct OutputRequest: Hashable, Sendable {
-  package let key: TaskKey
+  package let key: CardKey
+  /// The number of the task.
+  package let number: TaskNumber
   /// The largest amount of stored output to read, in bytes.
   package let byteLimit: Int
+  /// The number of the wanted attempt. Nil follows the last one.
+  package var attempt: Int?
   /// The number of launches between the wanted one and the last. 0 follows the last launch.
-  package let launchesBack: Int
+  package var launchesBack = 0
   /// Whether only the end matters. The shell then passes over output that comes faster than it can
   /// be shown, and the text begins again.
   package let needsOnlyEnd: Bool
 
+  private init(_ card: Card, byteLimit: Int, needsOnlyEnd: Bool) {
+    (key, number) = (card.key, card.task.number)
+    (self.byteLimit, self.needsOnlyEnd) = (byteLimit, needsOnlyEnd)
+  }
+
   /// A request for the few lines in an expanded card.
-  static func glimpse(_ key: TaskKey) -> OutputRequest {
-    OutputRequest(key: key, byteLimit: 1 << 14, launchesBack: 0, needsOnlyEnd: true)
+  static func glimpse(_ card: Card) -> OutputRequest {
+    OutputRequest(card, byteLimit: 1 << 14, needsOnlyEnd: true)
   }
 
   /// A request for the output beside the list, more than the largest screen shows of most tasks.
-  static func beside(_ key: TaskKey) -> OutputRequest {
-    OutputRequest(key: key, byteLimit: 1 << 16, launchesBack: 0, needsOnlyEnd: true)
+  static func beside(_ card: Card) -> OutputRequest {
+    OutputRequest(card, byteLimit: 1 << 16, needsOnlyEnd: true)
   }
 
   /// A request for the output screen. The limit equals the default size of a task's log, so the
   /// whole log is read unless the config raises that size.
-  static func whole(_ key: TaskKey, launchesBack: Int) -> OutputRequest {
-    OutputRequest(
-      key: key, byteLimit: 8 << 20, launchesBack: max(0, launchesBack), needsOnlyEnd: false)
+  static func whole(_ card: Card, attempt: Int?, launchesBack: Int) -> OutputRequest {
+    var request = OutputRequest(card, byteLimit: 8 << 20, needsOnlyEnd: false)
+    (request.attempt, request.launchesBack) = (attempt, max(0, launchesBack))
+    return request
   }
 }

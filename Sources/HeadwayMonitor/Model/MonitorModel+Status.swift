@@ -8,23 +8,24 @@ extension MonitorModel {
   /// A task that needs a person has its line; a sensitive task has its number for a title, and no
   /// line.
   package func terminalRecords(at now: Moment) -> [String: TerminalStatus.Record] {
-    guard hub.link == .connected else { return [:] }
+    guard isAnyConnected else { return [:] }
     var records: [String: TerminalStatus.Record] = [:]
     var whole = WholeStatus()
     var index = 0
-    while records.count < TerminalStatus.recordLimit - 1, index < Self.cardLimit,
-      let card = cards[index]
-    {
-      index += 1
+    while records.count < TerminalStatus.recordLimit - 1, index < min(Self.cardLimit, cards.count) {
+      defer { index += 1 }
+      guard let card = cards[index] else { continue }
+      if self[card.host].isPast { continue }
       let task = card.snapshot
       guard let record = TerminalStatus.Record(task) else {
         whole.noteEnd(of: task, at: now)
         continue
       }
       whole.note(record, of: task)
-      records["n\(task.number.value)"] = record
+      records[card.host.index == 0 ? "n\(task.number)" : "h\(card.host.index)n\(task.number)"] =
+        record
     }
-    whole.needsPerson = cards.tally.needsAnswer > 0
+    whole.needsPerson = currentTally.needsAnswer > 0
     guard let record = whole.record(hasFailure: failureShownUntil(now) != nil) else { return [:] }
     records[""] = record
     return records

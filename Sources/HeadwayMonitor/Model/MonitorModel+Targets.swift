@@ -6,13 +6,18 @@ extension MonitorModel {
 
   var isSelectedOpen: Bool { selection.map(expanded.contains) ?? false }
 
-  /// The tasks for an action, by number: the candidates for which `condition` returns true.
-  /// Candidates are the marked cards in the list. Without any mark, the selected card is the only
-  /// candidate.
-  func targets(_ condition: (TaskSnapshot) -> Bool) -> [TaskSnapshot] {
+  /// The cards for an action, by machine and number: the candidates for which `condition` returns
+  /// true. Candidates are the marked cards in the list. Without any mark, the selected card is the
+  /// only candidate. No card of a machine that can't be reached is a candidate.
+  func targets(_ condition: (TaskSnapshot) -> Bool) -> [Card] {
+    candidates.filter { refusal(of: $0.host) == nil && condition($0.snapshot) }
+  }
+
+  /// The marked cards in the list, or else the selected one, by machine and number.
+  var candidates: [Card] {
     let keys = marked.isEmpty ? [selection].compactMap { $0 } : Array(marked)
-    return keys.filter { cards.lists($0) }.compactMap { cards[$0]?.snapshot }
-      .filter(condition).sorted { $0.number < $1.number }
+    return keys.filter { cards.lists($0) }.compactMap { cards[$0] }
+      .sorted { ($0.host, $0.task.number) < ($1.host, $1.task.number) }
   }
 
   /// Whether any task for an action meets `condition`.
@@ -25,21 +30,22 @@ extension MonitorModel {
   /// Whether the selected task has a terminal to attach to. A task in whose terminal this monitor
   /// itself runs is excluded: attaching to it would show the monitor inside itself.
   var selectedCanBeAttached: Bool {
-    guard let selected, selected.task.worker.isAttachable, selected.task.isAlive else {
-      return false
-    }
+    guard let selected, selected.task.worker.isAttachable, selected.task.isAlive,
+      refusal(of: selected.host) == nil
+    else { return false }
     return !isInside(selected.key)
   }
 
   /// Whether the monitor runs inside the terminal of `key`, directly or through parents. The loop
   /// is bounded because parents are claims of workers and may form a cycle, in which case the
   /// answer is true.
-  private func isInside(_ key: TaskKey) -> Bool {
-    var next = settings.surroundingTask
+  private func isInside(_ key: CardKey) -> Bool {
+    guard self[key.host].name == nil else { return false }
+    var next = settings.surroundingTask.map { CardKey($0, of: key.host) }
     for _ in 0...cards.total {
       guard let task = next else { return false }
       if task == key { return true }
-      next = cards[task]?.task.parent
+      next = cards[task]?.parent
     }
     return true
   }
@@ -53,17 +59,19 @@ extension MonitorModel {
   /// job array, or the group in a list by group. Nil if there is nothing to fold.
   var foldable: FoldableCards? {
     let arrangement = cards.arrangement
+    if let selectedHost {
+      return arrangement.foldedHosts.contains(selectedHost) ? nil : .machine(selectedHost)
+    }
     if let selected {
       let isFolded = arrangement.folded.contains(selected.key)
       if cards.tally(ofSubtasksOf: selected.key) != nil, !isFolded {
         return .subtasks(selected.key)
       }
-      if let parent = selected.task.parent, cards.lists(parent) { return .subtasks(parent) }
-      if let array = selected.task.terms.array?.first?.value,
-        arrangement.unfoldedArrays.contains(array)
-      {
+      if let parent = selected.parent, cards.lists(parent) { return .subtasks(parent) }
+      if let array = selected.array, arrangement.unfoldedArrays.contains(array) {
         return .fold(.array(array))
       }
+      if arrangement.order == .host { return .machine(selected.host) }
     }
     guard let group = selection.flatMap({ cards.group(of: $0) }) else { return nil }
     return arrangement.foldedGroups.contains(group) ? nil : .fold(.group(group))
@@ -72,6 +80,9 @@ extension MonitorModel {
   /// The cards that the unfold key would show. Nil if nothing is folded at the selection.
   var unfoldable: FoldableCards? {
     guard let selection else { return nil }
+    if let selectedHost {
+      return cards.arrangement.foldedHosts.contains(selectedHost) ? .machine(selectedHost) : nil
+    }
     let isFolded = selected != nil && cards.arrangement.folded.contains(selection)
     if isFolded, cards.tally(ofSubtasksOf: selection) != nil { return .subtasks(selection) }
     if let fold = selectedFold { return .fold(fold) }
@@ -83,6 +94,7 @@ extension MonitorModel {
 
   /// The footer's label of the details key.
   var detailsLabel: String {
+    if let selectedHost { return hostLabel(selectedHost) }
     if selectedFold != nil { return "unfold" }
     return isSelectedOpen ? "close" : "details"
   }
@@ -102,18 +114,22 @@ extension MonitorModel {
 
   /// The tasks whose question an answer is for: the selected one, and with it all marked ones if it
   /// is marked. Empty unless the selected task asks.
-  var answerable: [TaskSnapshot] {
-    guard let selected, selected.task.isStalledNow else { return [] }
-    return marked.contains(selected.key) ? targets(\.isStalledNow) : [selected.snapshot]
+  var answerable: [Card] {
+    guard let selected, selected.task.isStalledNow, refusal(of: selected.host) == nil else {
+      return []
+    }
+    return marked.contains(selected.key) ? targets(\.isStalledNow) : [selected]
   }
 }
 
 /// Cards that can be hidden together.
 enum FoldableCards: Hashable {
   /// The subtasks of a task.
-  case subtasks(TaskKey)
+  case subtasks(CardKey)
   /// The cards of a group, or the parts of a job array.
   case fold(CardFold)
+  /// The cards of a machine.
+  case machine(HostPlace)
 }
 
 /// The conditions for actions on a task.

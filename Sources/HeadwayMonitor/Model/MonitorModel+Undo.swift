@@ -39,8 +39,7 @@ extension MonitorModel {
   }
 
   /// Hides ended tasks at once. The hub learns of it once nobody can undo it any more.
-  mutating func acknowledge(_ tasks: [TaskSnapshot], at now: Moment) {
-    let seen = tasks.compactMap { cards[$0.key] }
+  mutating func acknowledge(_ seen: [Card], at now: Moment) {
     guard !seen.isEmpty else { return }
     for card in seen {
       dismissed.insert(card.key)
@@ -51,20 +50,33 @@ extension MonitorModel {
   }
 
   /// Returns the commands of withheld actions whose time has come, for tasks that they still make
-  /// sense for. Without a connection all of them stay withheld.
+  /// sense for. An action stays withheld while this machine's hub is gone. Another machine that is
+  /// gone by then gets nothing, and a notice says so.
   mutating func sendDue(at now: Moment) -> [MonitorCommand] {
-    guard hub.link == .connected, held.contains(where: { $0.due <= now.running }) else { return [] }
-    let due = held.filter { $0.due <= now.running }
-    held.removeAll { $0.due <= now.running }
+    let due = held.filter { $0.due <= now.running && !waitsForHub($0) }
+    guard !due.isEmpty else { return [] }
+    held = held.filter { $0.due > now.running || waitsForHub($0) }
+    for host in Set(due.flatMap(\.keys).map(\.host)) {
+      if let lost = refusal(of: host) {
+        notice = Notice(SanitisedText(lost, limit: .line), at: now)
+      }
+    }
     return due.flatMap { commands(of: $0) }
+  }
+
+  /// Whether an action is about a task of this machine, whose hub is gone.
+  private func waitsForHub(_ action: HeldAction) -> Bool {
+    action.keys.contains { self[$0.host].name == nil && !self[$0.host].isConnected }
   }
 
   private func commands(of action: HeldAction) -> [MonitorCommand] {
     switch action.kind {
     case .ask(let prompt):
-      prompt.filter { key in cards[key].map { prompt.applies(to: $0.task) } ?? false }?.commands
-        ?? []
-    case .acknowledge(let seen): [.acknowledge(seen.map(\.key))]
+      prompt.filter { key in
+        refusal(of: key.host) == nil && cards[key].map { prompt.applies(to: $0.task) } ?? false
+      }?.commands ?? []
+    case .acknowledge(let seen):
+      [.acknowledge(seen.map(\.key).filter { refusal(of: $0.host) == nil })]
     }
   }
 
@@ -91,7 +103,7 @@ extension MonitorModel {
   }
 
   /// Forgets that the card of a task could come back: the hub has forgotten the task.
-  mutating func forgetDismissal(of key: TaskKey) {
+  mutating func forgetDismissal(of key: CardKey) {
     held = held.compactMap { action in
       guard case .acknowledge(let seen) = action.kind else { return action }
       let rest = seen.filter { $0.key != key }
@@ -119,6 +131,14 @@ struct HeldAction: Hashable, Sendable {
     case ask(ActionPrompt)
     /// Ended tasks that a person has seen. Their cards are kept for the undo.
     case acknowledge([Card])
+  }
+
+  /// The tasks that the action is about.
+  var keys: [CardKey] {
+    switch kind {
+    case .ask(let prompt): prompt.tasks.map(\.key)
+    case .acknowledge(let seen): seen.map(\.key)
+    }
   }
 
   /// The time for which a cancel or a stop can be undone.

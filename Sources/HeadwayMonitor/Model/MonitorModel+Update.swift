@@ -30,17 +30,17 @@ extension MonitorModel {
   }
 
   private mutating func handle(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
-    if case .summaryChanged(let summary) = event {
-      self.summary = summary
+    switch event {
+    case .summaryChanged(let summary, let host):
+      self[host].summary = summary
       return []
-    }
-    if case .taskChanged(let snapshot) = event {
-      apply(snapshot, at: now)
+    case .taskChanged(let snapshot, let host):
+      apply(snapshot, of: host, at: now)
       return []
-    }
-    if case .tasksStepped(let steps) = event {
-      for step in steps { apply(step, at: now) }
+    case .tasksStepped(let steps, let host):
+      for step in steps { apply(step, of: host, at: now) }
       return []
+    default: break
     }
     if case .tick = event {
       viewport.isStale = viewport.isStale || showsWhatPasses || asksInView
@@ -48,9 +48,12 @@ extension MonitorModel {
     }
     viewport.isStale = true
     switch event {
-    case .linkChanged(let link): change(link, at: now)
-    case .snapshotStarted: hub.arriving = [:]
-    case .snapshotEnded: finishSnapshot()
+    case .linkChanged(let link, let host):
+      self[host].change(link, at: now, timeToReturn: Self.timeToReturn)
+    case .greeted(let version, let host):
+      self[host].otherVersion = version.string == settings.version ? nil : version
+    case .snapshotStarted(let host): self[host].arriving = [:]
+    case .snapshotEnded(let host): finishSnapshot(of: host)
     case .taskRemoved(let key): remove(key)
     case .keyPressed(let key): return press(key, at: now)
     case .pasted(let scalar):
@@ -66,6 +69,7 @@ extension MonitorModel {
     case .outputBegan(let key, let isCut): beginOutput(of: key, isCut: isCut)
     case .output(let key, let output): takeOutput(output, of: key)
     case .outputMissing(let key): noteMissingOutput(of: key)
+    case .outputRefused(let key, let words): taskOutput.refusals[key] = words
     case .measured(let uses): adopt(uses)
     // The window may have got the focus after the hub sent the notification.
     case .told(let notification): return isFocused == true ? [] : [.tell(notification)]
@@ -78,68 +82,61 @@ extension MonitorModel {
   /// its text may grow by a line.
   private var asksInView: Bool { viewport.inView.contains { cards[$0.index]?.isAsking ?? false } }
 
-  /// Enters the new link state and drops everything that belonged to the previous connection.
-  private mutating func change(_ link: LinkState, at now: Moment) {
-    hub.link = link
-    hub.arriving = nil
-    interest = nil
-    summary = nil
-    hub.lostAt = link == .connected ? nil : hub.lostAt ?? now
-    if link == .connected, hub.isLoaded { hub.mayBeBehindUntil = now.running + Self.timeToReturn }
-  }
-
   /// The time that workers get to report again after a reconnect. Most look for a new hub within a
   /// second.
   private static let timeToReturn: Duration = .seconds(10)
 
-  /// Replaces all cards by those of the snapshot, keeping what a person chose: expanded, marked and
-  /// dismissed tasks.
-  private mutating func finishSnapshot() {
-    guard let arrived = hub.arriving else { return }
-    hub.arriving = nil
-    hub.isLoaded = true
-    dismissed = dismissed.filter { arrived[$0] != nil }
-    cards = CardList(
-      arrived.values.filter { !dismissed.contains($0.key) }, cards.arrangement)
+  /// Replaces all cards of a machine by those of the snapshot, keeping what a person chose:
+  /// expanded, marked and dismissed tasks.
+  private mutating func finishSnapshot(of host: HostPlace) {
+    guard let arrived = self[host].arriving else { return }
+    self[host].arriving = nil
+    self[host].isLoaded = true
+    dismissed = dismissed.filter { $0.host != host || arrived[$0] != nil }
+    cards = cards.replacing(host, with: arrived.values.filter { !dismissed.contains($0.key) })
     expanded = expanded.filter { cards[$0] != nil }
     marked = marked.filter { cards[$0] != nil }
     rates = rates.filter { cards[$0.key] != nil }
   }
 
   /// Applies a snapshot. A snapshot that differs in progress alone takes the cheaper way of a step.
-  private mutating func apply(_ snapshot: TaskSnapshot, at now: Moment) {
-    if hub.arriving == nil, let shown = cards[snapshot.key]?.snapshot,
+  private mutating func apply(_ snapshot: TaskSnapshot, of host: HostPlace, at now: Moment) {
+    if self[host].arriving == nil, let shown = cards[CardKey(snapshot.key, of: host)]?.snapshot,
       let step = snapshot.step(from: shown)
     {
-      apply(step, at: now)
+      apply(step, of: host, at: now)
     } else {
-      applyWhole(snapshot, at: now)
+      applyWhole(snapshot, of: host, at: now)
     }
   }
 
   /// Applies a step. The whole card is built again when the step adds or removes a line of the
   /// card.
-  private mutating func apply(_ step: TaskStep, at now: Moment) {
-    guard let shown = hub.arriving?[step.key] ?? cards[step.key] else { return }
+  private mutating func apply(_ step: TaskStep, of host: HostPlace, at now: Moment) {
+    let key = CardKey(step.key, of: host)
+    guard let shown = self[host].arriving?[key] ?? cards[key] else { return }
     let step = believed(step, after: shown, at: now)
-    guard hub.arriving == nil, let card = cards.advance(step, at: now) else {
-      return applyWhole(shown.snapshot.taking(step), at: now)
+    guard self[host].arriving == nil, let card = cards.advance(step, of: host, at: now) else {
+      return applyWhole(shown.snapshot.taking(step), of: host, at: now)
     }
     noteRate(of: card)
     // The first rate adds a line to an expanded card.
     viewport.isStale = viewport.isStale || expanded.contains(card.key)
   }
 
-  private mutating func applyWhole(_ snapshot: TaskSnapshot, at now: Moment) {
-    let snapshot = withoutStepBack(snapshot, at: now)
-    noteFailure(of: snapshot, at: now)
-    apply(Card(snapshot, at: now, keepEnded: settings.keepEnded))
+  private mutating func applyWhole(_ snapshot: TaskSnapshot, of host: HostPlace, at now: Moment) {
+    let key = CardKey(snapshot.key, of: host)
+    let snapshot = withoutStepBack(snapshot, of: key, at: now)
+    noteFailure(of: snapshot, key, at: now)
+    apply(Card(snapshot, of: host, at: now, keepEnded: settings.keepEnded))
     edition &+= 1
   }
 
   /// The snapshot. While the hub may be behind, progress within a phase doesn't go back.
-  private func withoutStepBack(_ snapshot: TaskSnapshot, at now: Moment) -> TaskSnapshot {
-    guard snapshot.state != .ended, mayBeBehind(at: now), let shown = cards[snapshot.key] else {
+  private func withoutStepBack(
+    _ snapshot: TaskSnapshot, of key: CardKey, at now: Moment
+  ) -> TaskSnapshot {
+    guard snapshot.state != .ended, mayBeBehind(key.host, at: now), let shown = cards[key] else {
       return snapshot
     }
     var snapshot = snapshot
@@ -149,28 +146,28 @@ extension MonitorModel {
 
   /// The step. While the hub may be behind, progress within a phase doesn't go back.
   private func believed(_ step: TaskStep, after shown: Card, at now: Moment) -> TaskStep {
-    guard mayBeBehind(at: now) else { return step }
+    guard mayBeBehind(shown.host, at: now) else { return step }
     let progress = step.progress.notBehind(shown.progress)
     return TaskStep(
       key: step.key, subtitle: step.subtitle, progress: progress, elapsed: step.elapsed)
   }
 
-  /// Whether the hub may have lost progress in a crash. During this time a card's progress doesn't
-  /// go back. At any other time a lower value is correct, for example when work begins again.
-  private func mayBeBehind(at now: Moment) -> Bool {
-    hub.mayBeBehindUntil.map { now.running < $0 } ?? false
+  /// Whether a hub may have lost progress in a crash. During this time a card's progress doesn't go
+  /// back. At any other time a lower value is correct, for example when work begins again.
+  private func mayBeBehind(_ host: HostPlace, at now: Moment) -> Bool {
+    self[host].mayBeBehindUntil.map { now.running < $0 } ?? false
   }
 
   /// Adds or replaces a card. The layout becomes stale only when the card, its former place or the
   /// parent that counts it is in view.
   private mutating func apply(_ card: Card) {
-    if hub.arriving != nil {
-      hub.arriving?[card.key] = card
+    if self[card.host].arriving != nil {
+      self[card.host].arriving?[card.key] = card
     } else if !dismissed.contains(card.key) {
       noteRate(of: card)
       let old = cards.index(of: card.key)
       // The parent's card shows the counts of its subtasks.
-      let parent = card.task.parent ?? card.key
+      let parent = card.parent ?? card.key
       let former = cards.tally(ofSubtasksOf: parent)
       cards.put(card)
       let whole = former == cards.tally(ofSubtasksOf: parent) ? nil : cards.index(of: parent)
@@ -188,15 +185,15 @@ extension MonitorModel {
       rate, of: progress.unit, at: card.receivedAt.running)
   }
 
-  private mutating func remove(_ key: TaskKey) {
-    hub.arriving?[key] = nil
+  private mutating func remove(_ key: CardKey) {
+    self[key.host].arriving?[key] = nil
     dismissed.remove(key)
     forgetDismissal(of: key)
     discard(key)
   }
 
   /// Removes the card and everything remembered about it.
-  mutating func discard(_ key: TaskKey) {
+  mutating func discard(_ key: CardKey) {
     cards.remove(key)
     expanded.remove(key)
     marked.remove(key)
@@ -225,15 +222,17 @@ extension MonitorModel {
   ///
   /// - A selected card stays where it is on the screen when cards above it come or go.
   /// - At the very top new cards push the selection down, so that a new question is visible.
-  /// - A selection that nobody chose returns to the first card when its task ends.
+  /// - A selection that nobody chose returns to the first card when its task ends, and from a heading.
   private mutating func settle(at now: Moment) {
-    if let index = selection.flatMap({ cards.index(of: $0) }), isSelectionChosen || !hasEnded(index)
+    if let index = selection.flatMap({ cards.index(of: $0) }),
+      isSelectionChosen || isLive(index)
     {
       if viewport.top > 0 { viewport.top += index - selectedIndex }
       selectedIndex = index
     } else {
-      selectedIndex = isSelectionChosen ? max(0, min(selectedIndex, cards.count - 1)) : 0
-      selection = cards[selectedIndex]?.key
+      let first = cards.firstCard ?? 0
+      selectedIndex = isSelectionChosen ? max(0, min(selectedIndex, cards.count - 1)) : first
+      selection = cards.key(at: selectedIndex)
     }
     let layout = cardLayout(at: now)
     viewport.top = layout.settledTop(viewport.top, selected: selectedIndex)
@@ -244,16 +243,22 @@ extension MonitorModel {
     viewport.isStale = false
   }
 
-  private func hasEnded(_ index: Int) -> Bool { cards[index]?.task.state == .ended }
+  private func isLive(_ index: Int) -> Bool { cards[index]?.task.isAlive ?? false }
 
-  /// Returns a command when the tasks in view, the selection or the focus changed since the last
-  /// report.
+  /// Returns a command for each hub whose tasks in view or selection changed since the last report,
+  /// and for all if the focus changed.
   private mutating func changedInterest() -> [MonitorCommand] {
-    guard hub.link == .connected, hub.arriving == nil else { return [] }
-    let wanted = MonitorInterest(view: keysInView, selected: selection, isFocused: isFocused)
-    guard wanted != interest ?? MonitorInterest() else { return [] }
-    interest = wanted
-    return [.setInterest(wanted)]
+    let view = Dictionary(grouping: keysInView, by: \.host)
+    return shownHosts.compactMap { host in
+      guard self[host].isConnected, self[host].arriving == nil else { return nil }
+      let wanted = MonitorInterest(
+        view: (view[host] ?? []).map(\.task),
+        selected: selection.flatMap { $0.host == host && !$0.isHeading ? $0.task : nil },
+        isFocused: isFocused)
+      guard wanted != self[host].interest ?? MonitorInterest() else { return nil }
+      self[host].interest = wanted
+      return .setInterest(wanted, of: host)
+    }
   }
 }
 
@@ -274,14 +279,17 @@ extension MonitorModel {
   /// The continuous time at which the next withheld action goes out, or at which the footer's
   /// countdown changes. Nil without a connection.
   private func nextHeldChange(_ now: Moment) -> RunningTime? {
-    guard hub.link == .connected else { return nil }
+    guard isAnyConnected else { return nil }
     return held.map { $0.nextChange(after: now.running) }.min()
   }
 
-  /// Whether a card in view shows a running clock.
+  /// Whether a card or a heading in view shows a running clock.
   private var showsTime: Bool {
-    guard hub.lostAt == nil, areCardsShown else { return false }
-    return viewport.inView.contains { cards[$0.index]?.showsTime ?? false }
+    guard areCardsShown else { return false }
+    return viewport.inView.contains { place in
+      if let host = cards.machine(at: place.index) { return self[host].link.showsTime }
+      return cards[place.index].map { $0.showsTime && self[$0.host].lostAt == nil } ?? false
+    }
   }
 
   /// The time until the continuous clock reaches a whole second. All clocks on screen step

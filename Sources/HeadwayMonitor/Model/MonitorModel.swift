@@ -13,16 +13,13 @@ package import HeadwayModel
 package struct MonitorModel: Sendable {
   private(set) var settings: MonitorSettings
   var size = CanvasSize(columns: 0, rows: 0)
-  /// The connection to the hub, and the state that depends on the connection.
-  var hub = HubView()
+  /// The machines, in the order of their headings: never empty. A ``HostPlace`` is a place here.
+  var hosts: [HostView]
+  /// Whether other machines are shown, too.
+  var areHostsShown: Bool
 
   /// The tasks on screen.
   var cards = CardList()
-  /// The interest that this hub knows. Nil after a reconnect, so that the model sends its interest
-  /// again.
-  var interest: MonitorInterest?
-  /// The hub's own counts of all its tasks. Nil until the hub sends them.
-  var summary: HubSummary?
   /// The time of the last failure of a task that the monitor saw alive.
   var lastFailureAt: Moment?
   /// Whether the terminal's window has the keyboard focus. Nil until the terminal reports it.
@@ -30,7 +27,7 @@ package struct MonitorModel: Sendable {
 
   /// The task of the selected card. Nil for an empty list. Selecting another card shows that card
   /// from its top.
-  var selection: TaskKey? {
+  var selection: CardKey? {
     didSet { if selection != oldValue { (viewport.rowsAbove, viewport.rowsBelow) = (0, 0) } }
   }
   /// Whether a person chose the selection. A chosen selection stays on its task when the task ends.
@@ -46,9 +43,9 @@ package struct MonitorModel: Sendable {
   /// header, footer and empty areas again only when the counter differs.
   var edition = 0
   /// The tasks whose cards show details.
-  var expanded: Set<TaskKey> = []
+  var expanded: Set<CardKey> = []
   /// The ended tasks that a person removed from the list. The hub may still report them.
-  var dismissed: Set<TaskKey> = []
+  var dismissed: Set<CardKey> = []
 
   /// The question before an action that a person may regret.
   var prompt: ActionPrompt?
@@ -57,7 +54,7 @@ package struct MonitorModel: Sendable {
   /// The line for a task while it is being typed.
   var typing: TypingPrompt?
   /// The tasks that the next action applies to. Empty means the selected task.
-  var marked: Set<TaskKey> = []
+  var marked: Set<CardKey> = []
   /// The range of marks that follows the selection. Nil outside of one.
   var markRange: MarkRange?
   /// Decisions that can still be undone, oldest first.
@@ -73,14 +70,18 @@ package struct MonitorModel: Sendable {
   /// The resources that tasks on expanded cards use.
   var measurement = TaskMeasurement()
   /// The recent rates of running tasks that report one.
-  var rates: [TaskKey: RateCourse] = [:]
+  var rates: [CardKey: RateCourse] = [:]
   var help = HelpScreen()
 
   /// Creates a model without tasks, as the monitor starts.
   package init(settings: MonitorSettings = MonitorSettings()) {
     self.settings = settings
     isSplit = settings.isSplit
+    hosts = (settings.hosts.isEmpty ? [nil] : settings.hosts).map { HostView(name: $0) }
+    areHostsShown = settings.areHostsShown
     cards.arrangement.query = settings.filter
+    if hasHosts { cards.arrangement.order = .host }
+    showHeadings()
   }
 
   /// Adopts keys and times of the config.
@@ -108,31 +109,6 @@ package struct MonitorModel: Sendable {
   /// Whether the list of cards has the screen.
   var areCardsShown: Bool { !help.isShown && log == nil }
 
-  /// Whether any task, listed or not, hasn't ended. The shell minds a hub that falls silent only
-  /// while this is true.
-  package var hasLiveTasks: Bool { cards.total > cards.tally.ended }
-
-  /// The time for which cards are drawn: `now`, or the time of the lost connection.
-  func shownTime(_ now: Moment) -> Moment { hub.lostAt ?? now }
-}
-
-/// The monitor's view of the hub.
-struct HubView: Sendable {
-  /// The connection to the hub.
-  var link = LinkState.connecting
-  /// The time at which the connection was lost. The screen shows the tasks as of that time, because
-  /// later changes are unknown. Nil while connected.
-  var lostAt: Moment?
-  /// The end of a grace period after a reconnect, on the continuous clock. A hub that crashed may
-  /// report less progress than the monitor has already shown until its workers are back. Nil before
-  /// the first reconnect.
-  var mayBeBehindUntil: RunningTime?
-  /// The cards of an unfinished snapshot. They replace the cards of the model when the snapshot
-  /// ends. Nil between snapshots.
-  var arriving: [TaskKey: Card]?
-  /// Whether a complete snapshot ever arrived. Until then an empty list doesn't mean that there are
-  /// no tasks.
-  var isLoaded = false
 }
 
 /// The part of the list that is on screen.
@@ -153,18 +129,20 @@ struct Viewport: Sendable {
 /// The output of tasks that cards or the output screen show.
 struct TaskOutput: Sendable {
   /// The received output of the tasks in ``requests``.
-  var texts: [TaskKey: OutputText] = [:]
+  var texts: [CardKey: OutputText] = [:]
   /// The outputs that the shell was last asked to follow.
   var requests: [OutputRequest] = []
   /// The requested tasks without any stored output.
-  var missing: Set<TaskKey> = []
+  var missing: Set<CardKey> = []
+  /// The reasons why another machine sends no output of a task.
+  var refusals: [CardKey: SanitisedText] = [:]
 }
 
 /// The tasks whose processes are measured, with the latest figures.
 struct TaskMeasurement: Sendable {
   /// The tasks that the shell was last asked to measure, with the workers' process ids.
-  var requests: [TaskKey: Int32] = [:]
-  var uses: [TaskKey: ResourceUse] = [:]
+  var requests: [CardKey: Int32] = [:]
+  var uses: [CardKey: ResourceUse] = [:]
 }
 
 /// The help over the whole screen.
@@ -185,7 +163,7 @@ struct HelpScreen: Sendable {
 package struct MonitorInterest: Hashable, Sendable {
   /// The tasks in view, and the neighbours that one step of scrolling brings in.
   package var view: [TaskKey]
-  /// The task of the selected card. Nil for an empty list.
+  /// The task of the selected card. Nil if none of this hub is selected.
   package var selected: TaskKey?
   /// Whether the terminal has the keyboard focus. Nil for a terminal that doesn't report focus.
   package var isFocused: Bool?
@@ -214,6 +192,16 @@ package struct MonitorSettings: Sendable {
   package var surroundingTask: TaskKey?
   /// Whether a wide screen shows output beside the list at the start.
   package var isSplit: Bool
+  /// The machines in the order of their headings. Nil stands for this machine.
+  package var hosts: [HostName?] = [nil]
+  /// Whether the other machines are shown at the start, if this machine is one of ``hosts``.
+  package var areHostsShown = true
+  /// The name of this machine.
+  package var machineName = "here"
+  /// The time of day of a moment, in the user's time zone: 14:03.
+  package var timeOfDay: @Sendable (WallTime) -> String = { $0.description }
+  /// The version of Headway here. A machine with another one says so.
+  package var version = ""
 
   package init(
     glyphs: Glyphs = .unicode, keys: KeyTable = .standard, density: CardDensity? = nil,

@@ -19,21 +19,22 @@ struct ActionPrompt: Hashable, Sendable {
 
   /// A task as the question names it.
   struct Subject: Hashable, Sendable {
-    var key: TaskKey
-    var number: TaskNumber
+    var key: CardKey
+    /// The number, and the machine if it is another one.
+    var name: String
     var title: SanitisedText
   }
 
   /// Creates the question. Nil without tasks.
-  init?(_ action: Action, _ snapshots: [TaskSnapshot]) {
-    guard !snapshots.isEmpty else { return nil }
+  init?(_ action: Action, _ cards: [Card]) {
+    guard !cards.isEmpty else { return nil }
     self.action = action
-    tasks = snapshots.map { Subject(key: $0.key, number: $0.number, title: $0.title) }
+    tasks = cards.map { Subject(key: $0.key, name: $0.task.reference, title: $0.task.title) }
   }
 
   /// The question about the tasks for which `body` returns true. Nil if no task remains. The model
   /// calls this as tasks change while the question is open.
-  func filter(_ body: (TaskKey) -> Bool) -> ActionPrompt? {
+  func filter(_ body: (CardKey) -> Bool) -> ActionPrompt? {
     var rest = self
     rest.tasks = tasks.filter { body($0.key) }
     return rest.tasks.isEmpty ? nil : rest
@@ -65,7 +66,7 @@ struct ActionPrompt: Hashable, Sendable {
 
   /// The question without a title, for a narrow footer.
   var shortText: String {
-    question(about: tasks.count == 1 ? tasks[0].number.description : name)
+    question(about: tasks.count == 1 ? tasks[0].name : name)
   }
 
   private func question(about what: String) -> String {
@@ -80,6 +81,6 @@ struct ActionPrompt: Hashable, Sendable {
   /// The tasks in words: `7 'Nightly backup'`, or `3 tasks`.
   var name: String {
     guard let first = tasks.first, tasks.count == 1 else { return "\(tasks.count) tasks" }
-    return "\(first.number) '\(first.title)'"
+    return "\(first.name) '\(first.title)'"
   }
 }

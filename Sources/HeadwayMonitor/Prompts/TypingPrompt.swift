@@ -2,17 +2,18 @@ import HeadwayModel
 
 /// A line that a person types to a task.
 struct TypingPrompt: Hashable, Sendable {
-  let key: TaskKey
-  let number: TaskNumber
+  let key: CardKey
+  /// The number of the task, and its machine if it is another one.
+  let name: String
   /// Whether the task asks for a password, so that the line isn't shown.
   let isSecret: Bool
   private(set) var text = ""
 
   private static let byteLimit = 1024
 
-  init(_ task: TaskSnapshot) {
-    (key, number) = (task.key, task.number)
-    isSecret = task.waitingForInput == .password
+  init(_ card: Card) {
+    (key, name) = (card.key, card.task.reference)
+    isSecret = card.task.waitingForInput == .password
   }
 
   /// The line as the footer shows it: a password as asterisks.
@@ -33,15 +34,17 @@ struct TypingPrompt: Hashable, Sendable {
 extension MonitorModel {
   /// Whether the selected task has a terminal that takes keys.
   var selectedTakesKeys: Bool {
-    selected.map { $0.task.worker.isAttachable && $0.task.isAlive } ?? false
+    selected.map {
+      $0.task.worker.isAttachable && $0.task.isAlive && refusal(of: $0.host) == nil
+    } ?? false
   }
 
   /// Opens the prompt for the selected task.
-  mutating func openTyping() { typing = selected.map { TypingPrompt($0.snapshot) } }
+  mutating func openTyping() { typing = selected.map { TypingPrompt($0) } }
 
   /// Sends the line, and Enter, to the task's terminal.
   mutating func sendTyping() -> [MonitorCommand] {
     defer { typing = nil }
-    return typing.map { [.type($0.key, $0.number, $0.text)] } ?? []
+    return typing.map { [.type($0.key, name: $0.name, $0.text)] } ?? []
   }
 }

@@ -51,7 +51,8 @@ final class DrawnCard: Sendable {
     if context.isMarked, place == 0 {
       row.write(glyphs.marked, .selection, column: areas.markColumn)
     }
-    row.draw(line, columns: areas.cardColumns, ellipsis: glyphs.ellipsis)
+    let shown = context.pastTime == nil || place < 0 ? line : line.faint
+    row.draw(shown, columns: areas.cardColumns, ellipsis: glyphs.ellipsis)
     return row
   }
 
@@ -68,7 +69,7 @@ final class DrawnCard: Sendable {
     self.view.hasSurroundings(of: view) && self.areas == areas
   }
 
-  var key: TaskKey { view.card.key }
+  var key: CardKey { view.card.key }
 
   /// Whether `view` would look like this drawing.
   func shows(_ view: CardView, _ areas: ScreenAreas) -> Bool {

@@ -15,13 +15,14 @@ struct EmptyView {
   /// The text for the state of the connection. Empty while the first snapshot is on its way, so
   /// that the screen doesn't flash a wrong message.
   private var content: [Span] {
-    switch model.hub.link {
-    case .connecting, .refused: []
+    switch model[.first].link {
+    case .connecting, .refused, .unreachable, .loginNeeded: []
     case .silent: [Span("The hub doesn't answer.", .faint)]
     case .reconnecting: [Span("The hub is gone. Reconnecting.", .faint)]
     case .failing: [Span("The hub dies at start. To see why: headway doctor", .faint)]
     case .goodbye: [Span("The hub was stopped. The next command starts it.", .faint)]
-    case .connected: model.hub.isLoaded ? (model.cards.total > 0 ? nothingListed : invitation) : []
+    case .connected:
+      model[.first].isLoaded ? (model.cards.total > 0 ? nothingListed : invitation) : []
     }
   }
 

@@ -34,7 +34,7 @@ struct FooterView {
       return Line(left: typed(filter.text, filter.complaint), right: right)
     }
     if let typing = model.typing {
-      return Line(left: typed(typing.shownText, nil, mark: "\(typing.number)>"), right: right)
+      return Line(left: typed(typing.shownText, nil, mark: "\(typing.name)>"), right: right)
     }
     if model.mode == .search, let log = model.log {
       return Line(left: typed(log.search.text, nil), right: right)

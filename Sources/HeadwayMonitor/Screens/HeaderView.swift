@@ -26,7 +26,7 @@ struct HeaderView {
   }
 
   private var name: [Span] {
-    [Span("Headway", .heading)] + (model.cards.total == 0 ? [] : [Span("  ")])
+    [Span("Headway", .heading)] + (model.currentTally.total == 0 ? [] : [Span("  ")])
   }
 
   /// The counts above 0, with separators.
@@ -37,7 +37,7 @@ struct HeaderView {
 
   /// All counts, the most important first.
   private var all: [Count] {
-    let tally = model.cards.tally
+    let tally = model.currentTally
     let marks = model.settings.glyphs.marks
     let need = tally.needsAnswer == 1 ? "needs you" : "need you"
     return [
@@ -54,9 +54,25 @@ struct HeaderView {
 
   /// The right side of the header.
   private var right: [Span] {
-    guard model.hub.link == .connected else { return warning }
+    guard let only else {
+      let parts = [missing, marks, arrangement, range].filter { !$0.isEmpty }
+      return Array(parts.joined(separator: [Span("  ")]))
+    }
+    guard only.isConnected else { return warning }
     let parts = [marks, arrangement, range].filter { !$0.isEmpty }
     return Array(parts.joined(separator: [Span("  ")]))
+  }
+
+  /// The only machine that is shown, this one. Nil with others: a heading shows the state of each.
+  private var only: HostView? {
+    model.cards.arrangement.headings.isEmpty ? model[.first] : nil
+  }
+
+  /// The number of machines that can't be reached. Empty for none.
+  private var missing: [Span] {
+    let count = model.missingHosts
+    if count == 0 { return [] }
+    return [Span(count == 1 ? "1 machine missing" : "\(count) machines missing", .warning)]
   }
 
   /// The number of marked cards. Empty without any.
@@ -70,20 +86,22 @@ struct HeaderView {
     let arrangement = model.cards.arrangement
     let filter = arrangement.query.isEmpty ? nil : "/" + arrangement.query.text
     let ended = arrangement.listsEnded || !model.hasEndedCards ? nil : "ended hidden"
-    let words = [filter, arrangement.order.words, ended].compactMap { $0 }
+    let order = arrangement.order.words(hasHosts: !arrangement.headings.isEmpty)
+    let words = [filter, order, ended].compactMap { $0 }
     return words.isEmpty ? [] : [Span(words.joined(separator: "  "), .warning)]
   }
 
   /// The problem of the connection. Empty while connected.
   private var warning: [Span] {
-    switch model.hub.link {
+    switch only?.link ?? .connected {
     case .connecting: [Span("connecting", .faint)]
     case .connected: []
     case .silent: [Span("hub not answering", .warning)]
     case .reconnecting: [Span("hub gone, reconnecting", .warning)]
     case .failing: [Span("the hub dies at start, see: headway doctor", .warning)]
     case .goodbye: [Span("hub stopped", .warning)]
-    case .refused(let reason): [Span(reason.string, .warning)]
+    case .refused(let reason), .unreachable(let reason), .loginNeeded(let reason):
+      [Span(reason.string, .warning)]
     }
   }
 

@@ -29,7 +29,7 @@ package struct MonitorRenderer: Sendable {
     if blank.size != model.size { blank = Canvas(size: model.size) }
     var canvas = blank
     let areas = model.areas
-    drawCards(of: model, areas, at: model.shownTime(now), on: &canvas)
+    drawCards(of: model, areas, at: now, on: &canvas)
     if edition != model.edition { drawSurroundings(of: model, areas) }
     for (row, cells) in rowsAroundCards { canvas.put(cells, row: row) }
     if let panel = areas.panel {
@@ -97,9 +97,14 @@ package struct MonitorRenderer: Sendable {
     var drawn: [DrawnCard] = []
     drawn.reserveCapacity(cards.count)
     for placement in model.areCardsShown ? model.viewport.inView : [] {
+      let row = areas.body.lowerBound + placement.row
+      if let host = model.cards.machine(at: placement.index), areas.body.contains(row) {
+        canvas.put(Self.row(of: model.hostHeading(host, at: now), areas), row: row)
+      }
       guard let card = model.cards[placement.index],
         let drawing = drawing(
-          of: card, at: placement.index, of: model, areas, at: now,
+          of: card, at: placement.index, of: model, areas,
+          at: model.shownTime(now, of: card.host),
           former: former(card.key, place: drawn.count))
       else { continue }
       drawn.append(drawing)
@@ -110,6 +115,14 @@ package struct MonitorRenderer: Sendable {
       }
     }
     cards = drawn
+  }
+
+  /// The row of a heading. The selected one has a bar at its left, as a card has.
+  private static func row(of heading: HostHeading, _ areas: ScreenAreas) -> CanvasRow {
+    var row = CanvasRow(columns: areas.size.columns)
+    if heading.isSelected { row.write(heading.glyphs.selection, .selection, column: 0) }
+    row.draw(heading.line, columns: areas.cardColumns, ellipsis: heading.glyphs.ellipsis)
+    return row
   }
 
   /// The drawing of the last screen if it still fits, otherwise a new one.
@@ -124,7 +137,7 @@ package struct MonitorRenderer: Sendable {
   }
 
   /// The card's drawing of the last screen, most often at the same place.
-  private func former(_ key: TaskKey, place: Int) -> DrawnCard? {
+  private func former(_ key: CardKey, place: Int) -> DrawnCard? {
     if cards.indices.contains(place), cards[place].key == key { return cards[place] }
     return cards.first { $0.key == key }
   }

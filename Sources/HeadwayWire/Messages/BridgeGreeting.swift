@@ -8,8 +8,9 @@
 /// ```
 package struct BridgeGreeting: MessageBody {
   package static let type = "connect"
-  /// The start of the line.
-  package static let mark = "headway-connect 1 "
+  /// The start of the greeting.
+  package static let mark = word + "1 "
+  private static let word = "headway-connect "
   /// The number of bytes in front of the line that are skipped at most.
   package static let noiseLimit = 65_536
 
@@ -42,13 +43,32 @@ package struct BridgeGreeting: MessageBody {
 
   /// Reads a line without its newline.
   ///
-  /// - Returns: nil for a line that doesn't begin with ``mark``.
+  /// What a startup file wrote without a newline may stand before the greeting.
+  ///
+  /// - Returns: nil for a line without ``mark``.
   /// - Throws: ``WireError`` for a line with the mark and no such object behind it.
   package static func read(_ line: ArraySlice<UInt8>) throws(WireError) -> BridgeGreeting? {
-    let mark = Self.mark.utf8
-    guard line.starts(with: mark) else { return nil }
-    let reader = try MessageReader(line.dropFirst(mark.count))
+    guard let rest = rest(of: line, behind: mark) else { return nil }
+    let reader = try MessageReader(rest)
     guard reader.type == type else { throw .malformed("no greeting of a bridge") }
     return try reader.body()
+  }
+
+  /// The version of a bridge that isn't this one, read from its greeting. Nil for another line.
+  package static func otherVersion(_ line: ArraySlice<UInt8>) -> String? {
+    guard let rest = rest(of: line, behind: word) else { return nil }
+    let digits = rest.prefix(9).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return digits.isEmpty ? nil : String(decoding: digits, as: UTF8.self)
+  }
+
+  /// The part of a line behind the first `mark`. Nil without a mark.
+  private static func rest(of line: ArraySlice<UInt8>, behind mark: String) -> ArraySlice<UInt8>? {
+    let mark = Array(mark.utf8)
+    var place = line.startIndex
+    while let start = line[place...].firstIndex(of: mark[0]) {
+      if line[start...].starts(with: mark) { return line[(start + mark.count)...] }
+      place = start + 1
+    }
+    return nil
   }
 }

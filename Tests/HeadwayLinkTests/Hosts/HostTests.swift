@@ -21,7 +21,8 @@ import Testing
   @Test("the far command is a constant, whatever the words are")
   func constant() {
     let command = SSHCommand(host: host, controlPath: "/run/ssh/%C")
-    let bridge = "exec \"$(command -v headway || echo \"$HOME/.local/bin/headway\")\" hub connect"
+    let program = "\"$(command -v headway || echo \"$HOME/.local/bin/headway\")\""
+    let bridge = "exec /bin/sh -c 'exec \(program) hub connect'"
     #expect(command.bridge.last == bridge && command.bridge.contains("BatchMode=yes"))
     #expect(command.bridge.contains("ControlPath=/run/ssh/%C"))
     #expect(!SSHCommand(host: host, controlPath: nil).bridge.contains("ControlMaster=auto"))
@@ -39,7 +40,10 @@ import Testing
     described.destination = try #require(HostName("ada@gpu2"))
     described.program = "~/bin/headway"
     let command = SSHCommand(host: described, controlPath: nil)
-    #expect(command.bridge.suffix(3) == ["--", "ada@gpu2", "exec ~/bin/headway hub connect"])
+    #expect(
+      command.bridge.suffix(3) == [
+        "--", "ada@gpu2", "exec /bin/sh -c 'exec ~/bin/headway hub connect'",
+      ])
     for path in ["headway", "/a b", "/a;b", "/$(a)", "~x/headway", "", "/a\n"] {
       #expect(!Host.isProgram(path), "\(path)")
     }

@@ -93,9 +93,9 @@ import Testing
     model.happen(.taskChanged(task(2, "Scan")))
     model.happen(.taskChanged(ended(1, "Copy", .completed)))
     #expect(numbers(model) == [2] && model.selection == key(2))
-    model.happen(.snapshotStarted)
+    model.happen(.snapshotStarted())
     model.happen(.taskChanged(task(3, "Sync", .queued)))
-    model.happen(.snapshotEnded)
+    model.happen(.snapshotEnded())
     #expect(model.cards.isEmpty && model.cards.total == 1)
   }
 
@@ -146,7 +146,7 @@ import Testing
         Tab next question  Enter details    ? help  q quit
         """)
     model.happen(.keyPressed(.tab))
-    #expect(model.selection == question.key)
+    #expect(model.selection == question.card)
   }
 
   @Test("random changes under random arrangements: the list is what was to be listed, in order")
@@ -174,7 +174,7 @@ import Testing
           .taskChanged(
             task(number, titles[number % 3], state) {
               if number % 4 == 0, state == .running { $0.stall() }
-              $0.parent = key(Int.random(in: 1...25, using: &generator))
+              $0.parent = taskKey(Int.random(in: 1...25, using: &generator))
               $0.group = [nil, "ml", "net"].randomElement(using: &generator) ?? nil
             }))
       }

@@ -27,7 +27,7 @@ import Testing
     #expect(model.screen().contains(line), "\(model.screen())")
     #expect(!model.screen().contains("align [3]"))
     model.press("j")
-    #expect(model.selectedFold == .array(2))
+    #expect(model.selectedFold == .array(ArrayKey(2)))
     model.happen(.keyPressed(.right))
     #expect(model.screen().contains("align [3]") && !model.screen().contains(line))
     model.happen(.keyPressed(.left))
@@ -42,7 +42,7 @@ import Testing
     model.happen(
       .taskChanged(part(3, .ended) { $0.ending = TaskEnding(reason: .failed, status: .code(1)) }))
     #expect(model.screen().contains("50%, 2 of 4 done, 1 failed, 1 running"), "\(model.screen())")
-    model.happen(.taskRemoved(part(2).key))
+    model.happen(.taskRemoved(part(2).card))
     #expect(model.screen().contains("50%, 2 of 4 done, 1 failed, 1 running"))
   }
 
@@ -50,7 +50,7 @@ import Testing
   func safety(scalar: Unicode.Scalar) {
     var model = model
     model.press("j")
-    #expect(model.selectedFold == .array(2))
+    #expect(model.selectedFold == .array(ArrayKey(2)))
     #expect(model.press(String(scalar)).isEmpty)
     #expect(model.prompt == nil && model.log == nil && model.typing == nil && model.marked.isEmpty)
   }

@@ -11,7 +11,7 @@ import Testing
     var model = MonitorModel(80, 24, [running])
     #expect(model.press("C") == [])
     #expect(model.mode == .prompt)
-    #expect(model.press("y") == [.cancel(running.key, force: true)])
+    #expect(model.press("y") == [.cancel(running.card, force: true)])
     #expect(model.mode == .cards)
   }
 
@@ -49,7 +49,7 @@ import Testing
     #expect(model.press(key) == [] && model.held.isEmpty)
     #expect(model.press("g") == [])
     let due = Moment.start.advanced(by: .seconds(2))
-    #expect(model.press(key) + model.happen(.tick, at: due) == [.answer(running.key, answer)])
+    #expect(model.press(key) + model.happen(.tick, at: due) == [.answer(running.card, answer)])
   }
 
   @Test("a task that waits at its terminal has nothing to answer")
@@ -65,10 +65,10 @@ import Testing
     }
     var model = MonitorModel(80, 24, [terminal, running])
     #expect(model.screen().contains("a attach"))
-    #expect(model.press("a") == [.attach(terminal.key, terminal.number)])
+    #expect(model.press("a") == [.attach(terminal.card, name: "\(terminal.number)")])
     model.happen(.returned("detached from 8; the task goes on"))
     #expect(model.screen().contains("detached from 8; the task goes on"))
-    #expect(model.selection == terminal.key)
+    #expect(model.selection == terminal.card)
     #expect(model.press("ja") == [])
     #expect(!model.screen().contains("a attach"))
   }
@@ -78,11 +78,11 @@ import Testing
     let copy = task(1, "Copy") { $0.worker.isPausable = true }
     var model = MonitorModel(80, 24, [copy, running])
     #expect(model.screen().contains("Space pause"))
-    #expect(model.press(" ") == [.pause(copy.key)])
+    #expect(model.press(" ") == [.pause(copy.card)])
     model.happen(
       .taskChanged(task(1, "Copy") { ($0.worker.isPausable, $0.state) = (true, .paused) }))
     #expect(model.screen().contains("Space resume") && !model.screen().contains("Space pause"))
-    #expect(model.press(" ") == [.resume(copy.key)])
+    #expect(model.press(" ") == [.resume(copy.card)])
     #expect(model.press("j ") == [])
   }
 
@@ -93,7 +93,7 @@ import Testing
     }
     var model = MonitorModel(80, 24, [copy])
     #expect(model.screen().contains("suspended by the system · waits for AC power"))
-    #expect(model.press(" ") == [.pause(copy.key)])
+    #expect(model.press(" ") == [.pause(copy.card)])
   }
 
   @Test("the terminals that the monitor is shown in can't be attached to")
@@ -104,7 +104,7 @@ import Testing
     let settings = MonitorSettings(surroundingTask: inner.key)
     var model = MonitorModel(80, 24, [outer, inner, other], settings: settings)
     #expect(model.press("a") == [] && model.press("ja") == [])
-    #expect(model.press("ja") == [.attach(other.key, other.number)])
+    #expect(model.press("ja") == [.attach(other.card, name: "\(other.number)")])
   }
 
   @Test("what has ended can be dismissed, and stays away after a reconnect")
@@ -113,9 +113,9 @@ import Testing
     var model = MonitorModel(80, 24, [over])
     model.press("x")
     #expect(model.cards.isEmpty)
-    model.happen(.snapshotStarted)
+    model.happen(.snapshotStarted())
     model.happen(.taskChanged(over))
-    model.happen(.snapshotEnded)
+    model.happen(.snapshotEnded())
     #expect(model.cards.isEmpty)
   }
 

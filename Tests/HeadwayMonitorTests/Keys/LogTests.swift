@@ -18,7 +18,9 @@ import Testing
   @Test("l asks for the whole of it, and Esc goes back to the cards")
   func opens() {
     var model = MonitorModel(80, 24, [task(3, "Build"), task(4, "Copy")])
-    #expect(model.pressAndLook("l").contains(.followOutputs([.whole(key(3), launchesBack: 0)])))
+    #expect(
+      model.pressAndLook("l").contains(
+        .followOutputs([.whole(card(3), attempt: nil, launchesBack: 0)])))
     #expect(model.screen().contains("No output yet."))
     #expect(model.happen(.keyPressed(.escape)) == [.followOutputs([])])
     #expect(model.mode == .cards && model.taskOutput.texts.isEmpty)
@@ -205,7 +207,7 @@ import Testing
   func glimpse() {
     var model = MonitorModel(60, 24, [task(3, "Build"), task(4, "Copy")])
     let asked = model.happen(.keyPressed(.enter))
-    #expect(asked.contains(.followOutputs([.glimpse(key(3))])))
+    #expect(asked.contains(.followOutputs([.glimpse(card(3))])))
     model.happen(.outputBegan(key(3), isCut: true))
     model.write("one\ntwo\n\nthree\rTHREE\n")
     #expect(

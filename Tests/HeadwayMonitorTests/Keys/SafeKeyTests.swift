@@ -14,8 +14,8 @@ import Testing
     #expect(model.press("r") == [])
     #expect(model.screen().contains("Restart 1 'Copy'? It succeeded."))
     #expect(model.press("n") == [])
-    #expect(model.press("ry") == [.restart(done.key)])
-    #expect(model.press("R") == [.restart(done.key)])
+    #expect(model.press("ry") == [.restart(done.card)])
+    #expect(model.press("R") == [.restart(done.card)])
     var failed = MonitorModel(80, 24, [ended(2, "Scan", .failed)])
     #expect(failed.press("r") == [.restart(key(2))])
   }

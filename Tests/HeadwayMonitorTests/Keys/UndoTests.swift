@@ -18,7 +18,7 @@ import Testing
     let almost = Moment.start.advanced(by: .milliseconds(1999))
     #expect(model.happen(.tick, at: almost) == [])
     let due = Moment.start.advanced(by: .seconds(2))
-    #expect(model.happen(.tick, at: due) == [.cancel(running.key, force: false)])
+    #expect(model.happen(.tick, at: due) == [.cancel(running.card, force: false)])
     #expect(model.happen(.tick, at: due) == [])
     #expect(!model.screen(at: due).contains("undo"))
   }
@@ -37,11 +37,11 @@ import Testing
   func endOfTheMonitor() {
     var model = MonitorModel(80, 24, [running])
     model.press("cy")
-    #expect(model.press("q") == [.cancel(running.key, force: false), .quit])
+    #expect(model.press("q") == [.cancel(running.card, force: false), .quit])
     #expect(model.happen(.leaving) == [])
     var other = MonitorModel(80, 24, [running])
     other.press("cy")
-    #expect(other.happen(.leaving) == [.cancel(running.key, force: false)])
+    #expect(other.happen(.leaving) == [.cancel(running.card, force: false)])
   }
 
   @Test("what has ended by then isn't cancelled, and what the hub forgot doesn't come back")
@@ -65,7 +65,7 @@ import Testing
     let later = Moment.start.advanced(by: .seconds(60))
     #expect(model.happen(.tick, at: later) == [] && model.nextTick(at: later) == nil)
     let commands = model.happen(.linkChanged(.connected), at: later)
-    #expect(commands.contains(.cancel(running.key, force: false)))
+    #expect(commands.contains(.cancel(running.card, force: false)))
   }
 
   @Test("what was dismissed comes back")
@@ -77,9 +77,9 @@ import Testing
     #expect(model.screen().contains("Dismissed 2 tasks. u: undo"))
     model.press("u")
     #expect(model.cards.count == 2)
-    model.happen(.snapshotStarted)
+    model.happen(.snapshotStarted())
     for task in over { model.happen(.taskChanged(task)) }
-    model.happen(.snapshotEnded)
+    model.happen(.snapshotEnded())
     #expect(model.cards.count == 2)
   }
 

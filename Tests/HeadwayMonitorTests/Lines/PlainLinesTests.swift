@@ -64,9 +64,9 @@ import Testing
     let over = ended(3, "Build images", .completed)
     #expect(
       lines([
-        .linkChanged(.connected), .snapshotStarted, .taskChanged(over), percent(0),
-        .snapshotEnded, .linkChanged(.reconnecting), .linkChanged(.connected), .snapshotStarted,
-        .taskChanged(over), .taskChanged(ended(7, "Nightly backup", .lost)), .snapshotEnded,
+        .linkChanged(.connected), .snapshotStarted(), .taskChanged(over), percent(0),
+        .snapshotEnded(), .linkChanged(.reconnecting), .linkChanged(.connected), .snapshotStarted(),
+        .taskChanged(over), .taskChanged(ended(7, "Nightly backup", .lost)), .snapshotEnded(),
       ]) == [
         "7 Nightly backup: running",
         "hub gone, reconnecting",

@@ -58,8 +58,8 @@ import Testing
     let tasks = [task(1, "Small"), task(2, "Large"), task(3, "Unknown")]
     var context = context
     context.uses = [
-      key(1): ResourceUse(cores: 0.5, bytes: 3 << 20, processCount: 1),
-      key(2): ResourceUse(cores: 2.25, bytes: 5 << 30, processCount: 9),
+      taskKey(1): ResourceUse(cores: 0.5, bytes: 3 << 20, processCount: 1),
+      taskKey(2): ResourceUse(cores: 2.25, bytes: 5 << 30, processCount: 9),
     ]
     let table = TaskTable(tasks, layout: [.cpu, .memory, .title], context: context)
     #expect(

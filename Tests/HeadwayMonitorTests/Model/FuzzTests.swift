@@ -54,8 +54,8 @@ private struct Knuth: RandomNumberGenerator {
     switch Int.random(in: 0..<20, using: &self) {
     case 0: .resized(size())
     case 1: .linkChanged(link())
-    case 2: .snapshotStarted
-    case 3: .snapshotEnded
+    case 2: .snapshotStarted()
+    case 3: .snapshotEnded()
     case 4: .taskRemoved(key(Int.random(in: 1...50, using: &self)))
     case 5: .requestFailed(text())
     case 6: news()
@@ -149,7 +149,7 @@ private struct Knuth: RandomNumberGenerator {
     new.elapsed = Bool.random(using: &self) ? duration() : nil
     if new.state == .ended { new.endedAt = Moment.start.wall.advanced(by: duration()) }
     if Bool.random(using: &self) { addQuestion(to: &new) }
-    if Bool.random(using: &self) { new.parent = key(Int.random(in: 1...50, using: &self)) }
+    if Bool.random(using: &self) { new.parent = taskKey(Int.random(in: 1...50, using: &self)) }
     new.group = [nil, "ml", "net"].randomElement(using: &self) ?? nil
     addProgress(to: &new)
     return new

@@ -11,13 +11,13 @@ import Testing
     var model = MonitorModel()
     model.happen(.resized(CanvasSize(columns: 80, rows: 9)))
     model.happen(.linkChanged(.connected))
-    model.happen(.snapshotStarted)
+    model.happen(.snapshotStarted())
     for task in tasks { #expect(model.happen(.taskChanged(task)) == []) }
-    #expect(model.happen(.snapshotEnded) == [interest(in: 1...8, selected: 1)])
+    #expect(model.happen(.snapshotEnded()) == [interest(in: 1...8, selected: 1)])
   }
 
   private func interest(in view: ClosedRange<Int>, selected: Int) -> MonitorCommand {
-    .setInterest(MonitorInterest(view: view.map(key), selected: key(selected)))
+    .setInterest(MonitorInterest(view: view.map(taskKey), selected: taskKey(selected)))
   }
 
   @Test("interest is stated when what is in view changes, and only then")
@@ -38,7 +38,7 @@ import Testing
     var model = MonitorModel(80, 24, [task(1, "Old")])
     for isFocused in [true, false] {
       let looks = MonitorCommand.setInterest(
-        MonitorInterest(view: [key(1)], selected: key(1), isFocused: isFocused))
+        MonitorInterest(view: [taskKey(1)], selected: taskKey(1), isFocused: isFocused))
       #expect(model.happen(.focusChanged(isFocused)) == [looks])
       #expect(model.happen(.focusChanged(isFocused)) == [])
       model.happen(.linkChanged(.reconnecting))
@@ -68,11 +68,11 @@ import Testing
   func snapshotReplaces() {
     var model = MonitorModel(80, 24, [task(1, "Old"), task(2, "Kept")])
     model.press("j")
-    model.happen(.snapshotStarted)
+    model.happen(.snapshotStarted())
     model.happen(.taskChanged(task(2, "Kept")))
     #expect(model.cards.count == 2)
     model.happen(.taskChanged(task(3, "New")))
-    model.happen(.snapshotEnded)
+    model.happen(.snapshotEnded())
     #expect(model.cards[key(1)] == nil)
     #expect(model.cards.count == 2)
     #expect(model.selection == key(2))
@@ -81,9 +81,9 @@ import Testing
   @Test("a snapshot that broke off changes nothing")
   func brokenSnapshot() {
     var model = MonitorModel(80, 24, [task(1, "Old")])
-    model.happen(.snapshotStarted)
+    model.happen(.snapshotStarted())
     model.happen(.linkChanged(.reconnecting))
-    model.happen(.snapshotEnded)
+    model.happen(.snapshotEnded())
     #expect(model.cards.count == 1)
   }
 
@@ -102,9 +102,9 @@ import Testing
     let behind = task(1, "Export") { $0.measure(20, of: 100) }
     model.happen(.linkChanged(.reconnecting))
     model.happen(.linkChanged(.connected))
-    model.happen(.snapshotStarted)
+    model.happen(.snapshotStarted())
     model.happen(.taskChanged(behind))
-    model.happen(.snapshotEnded)
+    model.happen(.snapshotEnded())
     #expect(model.cards[key(1)]?.snapshot.progress.completed == 60)
     model.happen(.taskChanged(task(1, "Export") { $0.measure(61, of: 100) }))
     #expect(model.cards[key(1)]?.snapshot.progress.completed == 61)
@@ -118,9 +118,9 @@ import Testing
 
     model.happen(.linkChanged(.reconnecting))
     model.happen(.linkChanged(.connected))
-    model.happen(.snapshotStarted)
+    model.happen(.snapshotStarted())
     model.happen(.taskChanged(task(1, "Export") { $0.measure(5, of: 10) }))
-    model.happen(.snapshotEnded)
+    model.happen(.snapshotEnded())
     #expect(model.cards[key(1)]?.progress.completed == 10)
     let later = Moment.start.advanced(by: .seconds(11))
     model.happen(.taskChanged(task(1, "Export") { $0.measure(6, of: 10) }), at: later)

@@ -31,12 +31,12 @@ import Testing
     let rows = model.areas.body.count
     try #require(view.height > rows)
     var seen: Set<Int> = []
-    while model.selection == tall.key {
+    while model.selection == tall.card {
       seen.formUnion(model.viewport.rowsAbove..<model.viewport.rowsAbove + rows)
       model.happen(.keyPressed(key))
     }
     #expect(seen == Set(0..<view.height))
-    #expect(model.selection == next.key && model.viewport.inView.first?.row == 0)
+    #expect(model.selection == next.card && model.viewport.inView.first?.row == 0)
   }
 
   @Test("back up through it, then on to the card before")
@@ -47,9 +47,9 @@ import Testing
     model.happen(.keyPressed(.pageDown))
     #expect(model.viewport.rowsAbove > 1)
     model.happen(.keyPressed(.pageUp))
-    #expect(model.viewport.rowsAbove == 0 && model.selection == tall.key)
+    #expect(model.viewport.rowsAbove == 0 && model.selection == tall.card)
     model.press("jk")
-    #expect(model.viewport.rowsAbove == 0 && model.selection == tall.key)
+    #expect(model.viewport.rowsAbove == 0 && model.selection == tall.card)
     model.press("k")
     #expect(model.selection == key(3))
   }
@@ -95,7 +95,7 @@ import Testing
     model.happen(.keyPressed(.enter))
     #expect(model.viewport.rowsAbove == 0)
     model.press("jjGg")
-    #expect(model.viewport.rowsAbove == 0 && model.selection == tall.key)
+    #expect(model.viewport.rowsAbove == 0 && model.selection == tall.card)
   }
 
   @Test("a screen that grows shows no more than there is; a click on a line hits that line")
@@ -115,6 +115,6 @@ import Testing
   func wheel() {
     var model = opened(40, 10)
     model.happen(.mouse(.wheelDown, row: 3, column: 3))
-    #expect(model.viewport.rowsAbove == 1 && model.selection == tall.key)
+    #expect(model.viewport.rowsAbove == 1 && model.selection == tall.card)
   }
 }

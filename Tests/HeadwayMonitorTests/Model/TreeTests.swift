@@ -9,7 +9,7 @@ import Testing
     change: (inout TaskSnapshot) -> Void = { _ in }
   ) -> TaskSnapshot {
     task(number, "Part \(number)", state) {
-      $0.parent = key(parent)
+      $0.parent = taskKey(parent)
       if state == .ended { $0.ending = TaskEnding(reason: .completed) }
       change(&$0)
     }

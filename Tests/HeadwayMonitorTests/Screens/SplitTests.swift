@@ -87,11 +87,12 @@ import Testing
       }, "the same output")
     #expect(!model.screen().contains("output     one"), "not twice on one screen")
     #expect(
-      model.pressAndLook("j").contains(.followOutputs([.beside(key(2)), .glimpse(key(1))])))
-    #expect(model.pressAndLook("?").contains(.followOutputs([.glimpse(key(1))])))
+      model.pressAndLook("j").contains(.followOutputs([.beside(card(2)), .glimpse(card(1))])))
+    #expect(model.pressAndLook("?").contains(.followOutputs([.glimpse(card(1))])))
     model.press("?")
     #expect(
-      model.pressAndLook("l").contains(.followOutputs([.whole(key(2), launchesBack: 0)])))
+      model.pressAndLook("l").contains(
+        .followOutputs([.whole(card(2), attempt: nil, launchesBack: 0)])))
     model.press("q")
     #expect(model.screen().contains("│ Output 2"))
   }

@@ -58,7 +58,8 @@ final class Watcher {
     case .removed(let key): tasks[key] = nil
     case .snapshotEnded: isWhole = true
     case .connected: tasks = [:]
-    case .disconnected, .silenced, .failing, .resumed, .requestFailed, .summary, .told,
+    case .disconnected, .silenced, .unreachable, .greeted, .failing, .resumed, .requestFailed,
+      .summary, .told,
       .settingsChanged:
       break
     }

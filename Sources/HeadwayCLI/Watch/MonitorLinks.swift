@@ -1,0 +1,221 @@
+import HeadwayConfig
+import HeadwayLink
+import HeadwayModel
+import HeadwayMonitor
+import HeadwaySystem
+import HeadwayWire
+
+/// The connections of a monitor to the hubs of its machines.
+final class MonitorLinks {
+  private let paths: HeadwayPaths
+  private let handshakes = HandshakeLimit()
+  private let subject: MonitorLink.Subject
+  private let tellsOfHosts: Bool
+  private let followsSummary: Bool
+  private var machines: [Machine]
+  private var areHostsShown: Bool
+  /// News of routes, after which a machine may be reachable. Nil without other machines, and where
+  /// the kernel has none.
+  private let routes: RouteNews?
+  private var suspends = SuspendWatch()
+
+  /// A machine and its connection.
+  private struct Machine {
+    /// The other machine; nil for this one.
+    let host: Host?
+    var session: HostSession?
+    var link: MonitorLink?
+    var intake: HostIntake?
+    /// Whether the person knows that tasks are left out.
+    var hasToldLimit = false
+  }
+
+  /// - Parameters:
+  ///   - hosts: The machines in the order of their headings; nil for this one.
+  ///   - subject: What each hub is to send.
+  ///   - tellsOfHosts: Whether notifications of other machines are shown.
+  ///   - followsSummary: Whether each hub sends its summary, too.
+  init(
+    paths: HeadwayPaths, hosts: [Host?], subject: MonitorLink.Subject = .tasks,
+    areHostsShown: Bool = true, tellsOfHosts: Bool = false, followsSummary: Bool = false
+  ) {
+    (self.paths, self.subject) = (paths, subject)
+    self.tellsOfHosts = tellsOfHosts
+    self.followsSummary = followsSummary
+    self.areHostsShown = areHostsShown || !hosts.contains { $0 == nil }
+    machines = hosts.map { Machine(host: $0) }
+    routes = hosts.contains { $0 != nil } ? try? RouteNews() : nil
+    for index in machines.indices { open(index) }
+  }
+
+  /// The link to a machine. Nil while the machine is hidden.
+  subscript(host: HostPlace) -> MonitorLink? {
+    machines.indices.contains(host.index) ? machines[host.index].link : nil
+  }
+
+  /// The machine at a place; nil for this one.
+  func machine(_ place: HostPlace) -> Host? {
+    machines.indices.contains(place.index) ? machines[place.index].host : nil
+  }
+
+  /// The way to another machine. Nil for this one, and before the first try to connect.
+  func command(_ place: HostPlace) -> SSHCommand? {
+    machines.indices.contains(place.index) ? machines[place.index].session?.command : nil
+  }
+
+  private func open(_ index: Int) {
+    let link: MonitorLink
+    if let host = machines[index].host {
+      guard areHostsShown else { return }
+      let session = HostSession(to: host, paths, handshakes)
+      machines[index].session = session
+      link = MonitorLink(over: session, subject: subject)
+    } else {
+      link = MonitorLink(paths: paths, subject: subject, mayStartHub: true)
+    }
+    link.followsSummary = followsSummary
+    machines[index].link = link
+  }
+
+  /// Connects to the other machines, or closes the connections.
+  func showHosts(_ areShown: Bool) {
+    areHostsShown = areShown
+    for index in machines.indices where machines[index].host != nil {
+      machines[index] = Machine(host: machines[index].host)
+      open(index)
+    }
+  }
+
+  /// Tries to connect to a machine now, because a person wants it.
+  func connect(_ host: HostPlace) {
+    if machines.indices.contains(host.index) { machines[host.index].session?.retry() }
+  }
+
+  /// Sends and receives what is possible without waiting, and returns the events.
+  ///
+  /// - Parameter adoptConfig: Is called when this machine's hub has read the config again.
+  func step(adoptConfig: () -> Void = {}) -> [MonitorEvent] {
+    hurryAfterNews()
+    var events: [MonitorEvent] = []
+    for index in machines.indices {
+      guard let link = machines[index].link else { continue }
+      for event in link.step(now: SystemClocks.awake) {
+        if case .settingsChanged = event, machines[index].host == nil { adoptConfig() }
+        add(event, of: index, link, to: &events)
+      }
+    }
+    return events
+  }
+
+  func watch(with poller: inout Poller) {
+    for machine in machines {
+      guard let link = machine.link, let descriptor = link.descriptor else { continue }
+      poller.watch(descriptor, .readable(andWritable: link.wantsWrite))
+    }
+    if let routes { poller.watch(routes.descriptor, .readable) }
+  }
+
+  /// The awake time of the next step without news on a descriptor.
+  var nextDeadline: AwakeTime? { machines.compactMap { $0.link?.nextDeadline }.min() }
+
+  /// Minds a hub of this machine that falls silent only while that matters.
+  ///
+  /// - Parameter matters: Whether a machine has tasks that change with time.
+  func mindSilence(_ matters: (HostPlace) -> Bool) {
+    for (index, machine) in machines.enumerated() where machine.host == nil {
+      machine.link?.mindsSilence = matters(HostPlace(index))
+    }
+  }
+
+  /// Tries every machine at once after a change of the network and after a suspend.
+  private func hurryAfterNews() {
+    let hasNews = routes?.drain() ?? false
+    let hasSlept = suspends.hasSlept(awake: SystemClocks.awake, running: SystemClocks.running)
+    guard hasNews || hasSlept else { return }
+    for machine in machines { machine.session?.hurry() }
+  }
+
+  /// Adds the monitor events that correspond to an event of a link.
+  private func add(
+    _ event: MonitorLink.Event, of index: Int, _ link: MonitorLink,
+    to events: inout [MonitorEvent]
+  ) {
+    let place = HostPlace(index)
+    let host = machines[index].host
+    switch event {
+    case .greeted(let greeting):
+      guard let host else { break }
+      machines[index].intake = HostIntake(host: host.name, clockLead: Self.lead(of: greeting))
+      events.append(.greeted(SanitisedText(greeting.hub, limit: .line), of: place))
+    case .connected:
+      machines[index].intake?.begin()
+      events += [.linkChanged(.connected, of: place), .snapshotStarted(of: place)]
+    case .failing: events.append(.linkChanged(.failing, of: place))
+    case .silenced(let time):
+      events.append(.linkChanged(.silent(since: SystemClocks.running - time), of: place))
+    case .resumed: events.append(.linkChanged(.connected, of: place))
+    case .unreachable(let trouble):
+      events.append(
+        .linkChanged(
+          trouble.needsPerson
+            ? .loginNeeded(trouble.brief)
+            : trouble.kind == .noHub ? .goodbye : .unreachable(trouble.brief), of: place))
+    case .disconnected(let saidGoodbye):
+      events.append(.linkChanged(Self.state(saidGoodbye, link.trouble), of: place))
+    case .changed(let task): change(task, of: index, to: &events)
+    case .stepped(let steps): events.append(.tasksStepped(steps, of: place))
+    case .snapshotEnded: events.append(.snapshotEnded(of: place))
+    case .removed(let key):
+      machines[index].intake?.remove(key)
+      events.append(.taskRemoved(CardKey(key, of: place)))
+    case .requestFailed(let text):
+      let name = host.map { "\($0.name): " } ?? ""
+      events.append(.requestFailed(SanitisedText(name + text, limit: .line)))
+    case .told(let notification):
+      guard let host else { return events.append(.told(notification)) }
+      if tellsOfHosts { events.append(.told(notification.named(host.name))) }
+    case .settingsChanged: break
+    case .summary(let message): events.append(.summaryChanged(message.summary, of: place))
+    }
+  }
+
+  private func change(_ task: TaskSnapshot, of index: Int, to events: inout [MonitorEvent]) {
+    let place = HostPlace(index)
+    guard let host = machines[index].host else {
+      return events.append(.taskChanged(task, of: place))
+    }
+    if let task = machines[index].intake?.admit(task) {
+      events.append(.taskChanged(task, of: place))
+    } else if !machines[index].hasToldLimit {
+      machines[index].hasToldLimit = true
+      events.append(
+        .requestFailed(
+          SanitisedText(
+            "\(host.name) has more tasks than the monitor shows; headway list --host \(host.name) "
+              + "lists all", limit: .line)))
+    }
+  }
+
+  /// The time by which the clock of another machine is ahead of this machine's.
+  private static func lead(of greeting: BridgeGreeting) -> Duration {
+    guard let there = greeting.now else { return .zero }
+    let here = SystemClocks.sinceEpoch.wholeMilliseconds
+    let (lead, isTooFar) = Int64(there).subtractingReportingOverflow(here)
+    // A clock that is off by more than ten years says nothing.
+    return isTooFar || abs(lead) > 315_360_000_000 ? .zero : .milliseconds(lead)
+  }
+
+  /// The state of a lost link.
+  private static func state(_ saidGoodbye: Bool, _ trouble: LinkError?) -> LinkState {
+    if saidGoodbye { return .goodbye }
+    if case .refused(_, let message) = trouble { return .refused(SanitisedText(message)) }
+    return .reconnecting
+  }
+}
+
+extension NewsNotification {
+  /// The notification with the name of the machine in front of its summary.
+  fileprivate func named(_ host: HostName) -> NewsNotification {
+    NewsNotification(summary: "\(host): \(summary)", body: body, isUrgent: isUrgent)
+  }
+}

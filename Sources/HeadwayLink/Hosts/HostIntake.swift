@@ -1,0 +1,77 @@
+package import HeadwayModel
+
+/// The gate for what another machine's hub tells about its tasks: it may lie, or send without end.
+///
+/// The gate names the machine of each task, converts times to the clock of this machine, and drops
+/// what goes beyond its limits. Pure.
+///
+/// ```swift
+/// var intake = HostIntake(host: HostName("build1")!, clockLead: .zero)
+/// let task = intake.admit(task)   // nil beyond the limits
+/// ```
+package struct HostIntake: Sendable {
+  private let host: HostName
+  /// The time by which the clock there is ahead of this machine's.
+  private let clockLead: Duration
+  /// The size of each known task, in bytes.
+  private var sizes: [TaskKey: Int] = [:]
+  private var size = 0
+  /// Whether a task was dropped since the last snapshot began.
+  package private(set) var isOverLimit = false
+
+  /// The greatest number of tasks.
+  package static let taskLimit = 20_000
+  /// The greatest size of all tasks together, in bytes of their texts.
+  package static let sizeLimit = 32 << 20
+  /// The greatest number of words of a command that are kept.
+  private static let wordLimit = 64
+  /// A clock that is less ahead or behind is taken for the same: the greeting took time to come.
+  private static let clockTolerance: Duration = .seconds(2)
+
+  /// - Parameters:
+  ///   - host: the name of the machine here.
+  ///   - clockLead: the time by which the clock there is ahead.
+  package init(host: HostName, clockLead: Duration) {
+    self.host = host
+    let isSame = clockLead > .zero - Self.clockTolerance && clockLead < Self.clockTolerance
+    self.clockLead = isSame ? .zero : clockLead
+  }
+
+  /// Forgets the tasks: the hub begins a snapshot.
+  package mutating func begin() { (sizes, size, isOverLimit) = ([:], 0, false) }
+
+  /// Returns a task as it is shown here. Nil for a task beyond the limits.
+  package mutating func admit(_ task: TaskSnapshot) -> TaskSnapshot? {
+    var task = task
+    task.host = host
+    task.log = nil
+    if let command = task.command, command.count > Self.wordLimit {
+      task.command = Array(command.prefix(Self.wordLimit))
+    }
+    let textSize = task.textSize
+    let former = sizes[task.key]
+    guard former != nil || sizes.count < Self.taskLimit,
+      size - (former ?? 0) + textSize <= Self.sizeLimit
+    else {
+      isOverLimit = true
+      return nil
+    }
+    size += textSize - (former ?? 0)
+    sizes[task.key] = textSize
+    if clockLead != .zero { task.moveTimes(by: .zero - clockLead) }
+    return task
+  }
+
+  /// Forgets a task.
+  package mutating func remove(_ key: TaskKey) { size -= sizes.removeValue(forKey: key) ?? 0 }
+}
+
+extension TaskSnapshot {
+  /// The number of bytes of the texts that another machine chooses.
+  fileprivate var textSize: Int {
+    let texts = [title, subtitle, identifier, directory, group, cancelNote, progress.phase]
+    let terms = self.terms.waitsFor + self.terms.conditions + self.terms.whileConditions
+    let all = texts.compactMap { $0 } + (command ?? []) + terms
+    return all.reduce(256) { $0 + $1.string.utf8.count } + toldSubtasks.count * 128
+  }
+}

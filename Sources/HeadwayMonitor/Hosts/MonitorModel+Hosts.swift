@@ -1,0 +1,116 @@
+import HeadwayModel
+
+/// The machines of the monitor.
+extension MonitorModel {
+  /// Whether other machines than this one are among the machines, shown or not.
+  var hasHosts: Bool { hosts.contains { $0.name != nil } }
+
+  /// Whether the keys that show and hide other machines apply.
+  var canHideHosts: Bool { hasHosts && hosts.contains { $0.name == nil } }
+
+  /// The places of the machines that are shown.
+  var shownHosts: [HostPlace] {
+    hosts.indices.filter { areHostsShown || !canHideHosts || hosts[$0].name == nil }
+      .map(HostPlace.init)
+  }
+
+  /// The machine at a place. A place outside is that of the first machine.
+  subscript(host: HostPlace) -> HostView {
+    get { hosts.indices.contains(host.index) ? hosts[host.index] : hosts[0] }
+    set { if hosts.indices.contains(host.index) { hosts[host.index] = newValue } }
+  }
+
+  /// The machine whose heading is selected. Nil while a card is.
+  var selectedHost: HostPlace? { selection.flatMap { $0.isHeading ? $0.host : nil } }
+
+  /// Whether any task of the machine, listed or not, hasn't ended. The shell minds a hub that falls
+  /// silent only while this is true.
+  package func hasLiveTasks(of host: HostPlace = .first) -> Bool {
+    let tally = cards.tally(of: host)
+    return tally.total > tally.ended
+  }
+
+  /// The time for which the cards of a machine are drawn: `now`, or the time of the lost connection.
+  func shownTime(_ now: Moment, of host: HostPlace = .first) -> Moment { self[host].lostAt ?? now }
+
+  /// Whether a machine that is shown answers.
+  var isAnyConnected: Bool { shownHosts.contains { self[$0].isConnected } }
+
+  /// The counts of all cards of machines that answer, and of this machine.
+  var currentTally: CardTally {
+    shownHosts.reduce(into: CardTally()) { sum, host in
+      if !self[host].isPast { sum.add(cards.tally(of: host)) }
+    }
+  }
+
+  /// The number of shown machines that can't be reached now.
+  var missingHosts: Int {
+    shownHosts.count { self[$0].name != nil && !self[$0].takesRequests }
+  }
+
+  /// Gives each shown machine a heading, unless this machine is the only one.
+  mutating func showHeadings() {
+    let shown = shownHosts
+    cards.arrangement.headings = shown.contains { self[$0].name != nil } ? shown : []
+  }
+
+  /// Shows or hides the other machines, now and in later monitors.
+  mutating func toggleHosts() -> [MonitorCommand] {
+    areHostsShown.toggle()
+    if !areHostsShown { forgetHosts() }
+    if cards.arrangement.order == .importance || cards.arrangement.order == .host {
+      cards.arrangement.order = areHostsShown ? .host : .importance
+    }
+    showHeadings()
+    return [.showHosts(areHostsShown), .remember(memory)]
+  }
+
+  /// Forgets what the other machines' hubs have said.
+  private mutating func forgetHosts() {
+    for index in hosts.indices where hosts[index].name != nil {
+      let host = HostPlace(index)
+      hosts[index] = HostView(name: hosts[index].name)
+      forgetChoices(of: host)
+      cards = cards.replacing(host, with: [])
+    }
+  }
+
+  /// Forgets what a person chose for the cards of a machine.
+  private mutating func forgetChoices(of host: HostPlace) {
+    dismissed = dismissed.filter { $0.host != host }
+    expanded = expanded.filter { $0.host != host }
+    marked = marked.filter { $0.host != host }
+    rates = rates.filter { $0.key.host != host }
+  }
+
+  /// Logs in to the machine whose heading is selected, tries to connect to it, or folds it.
+  mutating func openHost(_ host: HostPlace) -> [MonitorCommand] {
+    switch self[host].link {
+    case .loginNeeded: return [.logIn(host)]
+    case .unreachable: return [.connect(host)]
+    case .goodbye where self[host].name != nil, .refused where self[host].name != nil,
+      .reconnecting where self[host].name != nil:
+      return [.connect(host)]
+    default:
+      cards.arrangement.foldedHosts.formSymmetricDifference([host])
+      return []
+    }
+  }
+
+  /// The word for what Enter does at the heading of a machine.
+  func hostLabel(_ host: HostPlace) -> String {
+    if case .loginNeeded = self[host].link { return "log in" }
+    if refusal(of: host) != nil, self[host].link != .connecting { return "try now" }
+    return cards.arrangement.foldedHosts.contains(host) ? "unfold" : "fold"
+  }
+
+  /// The reason why nothing can be done with the tasks of a machine. Nil if requests reach its hub.
+  func refusal(of host: HostPlace) -> String? {
+    let view = self[host]
+    guard let name = view.name, !view.takesRequests else { return nil }
+    return "\(name) can't be reached now: nothing was sent."
+  }
+
+  /// The choices that later monitors keep.
+  var memory: MonitorMemory { MonitorMemory(isSplit: isSplit, areHostsShown: areHostsShown) }
+}
