@@ -44,13 +44,13 @@ package struct SocketCondition: Hashable, Sendable {
 }
 
 extension Diagnosis {
-  /// The machine that is checked.
+  /// The machine that is checked, if the user is on another one.
   ///
   /// - Parameters:
   ///   - system: the kernel and the architecture.
-  ///   - nearName: the name by which the user's machine knows this one; nil if they are the same.
-  package static func machine(_ name: String, system: String, nearName: HostName?) -> Diagnosis {
-    let alias = nearName.flatMap { $0.name == name ? nil : " (--host \($0))" } ?? ""
+  ///   - nearName: the name by which the user's machine knows this one.
+  package static func machine(_ name: String, system: String, nearName: HostName) -> Diagnosis {
+    let alias = nearName.name == name ? "" : " (--host \(nearName))"
     return Diagnosis("machine", .ok, "\(name)\(alias), \(system)")
   }
 

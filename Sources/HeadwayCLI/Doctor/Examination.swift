@@ -22,9 +22,11 @@ struct Examination {
   init(_ paths: HeadwayPaths) {
     let daemon = Self.daemon()
     let hub = Self.hub(paths)
+    let machine = HostHint.nearName.map { nearName in
+      Diagnosis.machine(MachineName.hostName, system: MachineName.system, nearName: nearName)
+    }
     diagnoses =
-      [
-        .machine(MachineName.hostName, system: MachineName.system, nearName: HostHint.nearName),
+      [machine].compactMap(\.self) + [
         .programs(
           own: HeadwayRelease.version, path: ProcessEnvironment.executablePath ?? "headway",
           daemon: daemon.path, daemonName: daemon.name),

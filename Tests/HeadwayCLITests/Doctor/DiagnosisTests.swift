@@ -6,13 +6,12 @@ import Testing
 @Suite("What a doctor says") struct DiagnosisTests {
   @Test("the machine is named, with the name that the user has for it")
   func machine() throws {
-    let system = "Linux x86_64"
-    let here = Diagnosis.machine("gpu7", system: system, nearName: nil)
-    #expect(here.sentence == "gpu7, Linux x86_64" && here.status == .ok)
-    let same = Diagnosis.machine("gpu7", system: system, nearName: HostName("gpu7"))
-    #expect(same.sentence == here.sentence)
-    let named = Diagnosis.machine("gpu7", system: system, nearName: HostName("ada@gpu"))
-    #expect(named.sentence == "gpu7 (--host ada@gpu), Linux x86_64")
+    func sentence(_ name: String) throws -> String {
+      let nearName = try #require(HostName(name))
+      return Diagnosis.machine("gpu7", system: "Linux x86_64", nearName: nearName).sentence
+    }
+    #expect(try sentence("gpu7") == "gpu7, Linux x86_64")
+    #expect(try sentence("ada@gpu") == "gpu7 (--host ada@gpu), Linux x86_64")
   }
 
   @Test(
