@@ -31,6 +31,8 @@ extension SSHCommand {
       "d=${3:-$HOME/.local/bin}; n=$d/.headway-$$; clean() { rm -rf \"$n\"; }; "
         + "size() { echo $(($(wc -c <\"$n/$1\"))); }; "
         + "\(say) step folder\"; mkdir -p \"$d\" && mkdir \"$n\" || exit 1; "
+        // A lost connection can leave a folder behind, whose shell waits for bytes.
+        + "find \"$d\" -maxdepth 1 -name \".headway-[0-9]*\" -mmin +1440 -exec rm -rf {} +; "
         + "trap clean 0; trap \"exit 1\" 1 2 13 15; "
         + "\(say) step copy\"; tar -xof - -C \"$n\" || exit 1; "
         + "[ \"$(size headway) $(size headwayd)\" = \"$1 $2\" ] || exit 1; "
