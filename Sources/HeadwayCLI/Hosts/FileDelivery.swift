@@ -70,7 +70,7 @@ struct FileDelivery {
       throw CommandFailure(LinkError.host(HostTrouble(host, .noSSH)))
     }
     let ssh = SSHCommand(host: host, controlPath: HostBridge.controlPath(host, paths))
-    let command = CopyCommand(files, to: directory, over: ssh, program: program)
+    let command = CopyCommand(files.map(Self.named), to: directory, over: ssh, program: program)
     let showsProgress = isatty(STDERR_FILENO) == 1
     if let rsync = ProgramPath.find("rsync") {
       let words = command.rsync(showsProgress: showsProgress)
@@ -84,6 +84,16 @@ struct FileDelivery {
     }
     try Self.check(
       try Self.run(scp, command.scp, host, showsProgress, isRsync: false), host)
+  }
+
+  /// The path, or the real one of a folder such as `.`, which has no name to arrive under.
+  private static func named(_ path: String) -> String {
+    let parts = path.split(separator: "/")
+    guard let last = parts.last, last == "." || last == "..", let real = realpath(path, nil) else {
+      return path
+    }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   private static func run(

@@ -143,6 +143,8 @@ enum CommandExamples {
       CommandExample(
         "Print how many seconds each task of a group took.",
         "headway history --json --filter group:ml | jq '.[].elapsed'"),
+      CommandExample(
+        "List the last 20 ended tasks of all machines.", "headway history --host all --limit 20"),
     ],
     "ack": [
       CommandExample("Stop counting the end of task 7.", "headway ack 7"),
@@ -165,6 +167,8 @@ enum CommandExamples {
       CommandExample(
         "Print a line of your own whenever it changes.",
         "headway status --follow --format '{running} jobs {percent}%'"),
+      CommandExample(
+        "Print one line for all machines, in tmux.", "headway status --host all --format tmux"),
     ],
     "logs": [
       CommandExample("Print the output of task 7.", "headway logs 7"),

@@ -93,12 +93,12 @@ enum CommandExits {
     "submit": [
       .done("The command is in the queue, and its number is printed."),
       .nothing("The hub refused: a task that --after names doesn't exist, or the disk is full."),
-      .wrongConfig,
+      .wrongConfig, CommandExit("65", "There is no such file to copy (--send)."),
       CommandExit(
         "69",
         "No hub can be reached. If the hub didn't answer in time, the command may be queued all the "
           + "same."),
-      .failure("The current folder was removed."), .output,
+      .failure("The current folder was removed, or a copy failed (--send)."), .output,
       CommandExit("75", "The command can't start now (--now)."),
       CommandExit(
         "77", "The config doesn't permit the identifier, or this machine doesn't have the resource."

@@ -75,13 +75,18 @@ package enum CopyOutcome: Hashable, Sendable {
   ///   - status: The exit status.
   ///   - output: The standard error, of ssh and of the far side, too.
   package init(status: Int32, output: String, host: Host, isRsync: Bool) {
-    // The status of rsync for a far shell that doesn't find it.
-    let isMissing = status == 127 || status == 12 && output.lowercased().contains("not found")
+    // rsync ends with 12 if it notices the end of its connection before the end of ssh.
+    let isOfConnection = status == 255 || isRsync && status == 12
+    let lowercased = output.lowercased()
+    let isMissing =
+      status == 127
+      || isOfConnection
+        && ["command not found", "rsync: not found"].contains(where: lowercased.contains)
     if status == 0 {
       self = .done
     } else if isRsync, isMissing {
       self = .noRsync
-    } else if status == 255, let reason = Self.endOfSSH(output) {
+    } else if isOfConnection, let reason = Self.endOfSSH(output) {
       self = .unreachable(HostTrouble(host, sshEndedWith: 255, output: reason))
     } else {
       let lines = output.split(whereSeparator: \.isNewline).map { SanitisedText($0, limit: .line) }

@@ -130,6 +130,8 @@ struct SeveralHostTests {
         rm -rf ~/jobs/*; mkdir x; printf '#!/bin/sh\\necho rsync: not found >&2; exit 127\\n' >x/rsync
         chmod +x x/rsync; echo 'PATH=$HOME/x:$PATH' >.bashrc
         """)
+      let whole = try await Self.send("--send sub/.", "cat sub/*", workspace)
+      #expect(whole == "two\n", "\(whole)")
       let there = try await Self.send("--directory jobs \(options)", script, workspace)
       #expect(there == expected, "\(there)")
     }
@@ -149,7 +151,8 @@ struct SeveralHostTests {
       }
       try await expect(64, "name it with --host", "--send big")
       try await expect(65, "nothing was submitted", "--host build1 --send missing")
-      try await expect(70, "the copy to build1 failed (", "--host build1 --directory full --send big")
+      try await expect(
+        70, "the copy to build1 failed (", "--host build1 --directory full --send big")
       try await expect(69, "can't be reached", "--host nowhere.invalid --send big")
       try await far.run("mv .ssh/authorized_keys x")
       let sharing = "ssh -O exit -o ControlPath=\(workspace.folder)/run/ssh/%C build1"

@@ -69,6 +69,11 @@ import Testing
         true, "failed(rsync: [receiver] write failed"
       ),
       (255, "scp: Connection closed\n", false, "failed(scp: Connection closed"),
+      (
+        12, "Permission denied, please try again.\nada@b: Permission denied (publickey).\n", true,
+        "unreachable(build1 refused your keys"
+      ),
+      (12, "rsync: connection unexpectedly closed\n", true, "failed(exit status 12"),
       (11, "", true, "failed(exit status 11, as for a full disk"),
       (1, "scp: dest open \"./x/a\": No such file or directory\n", false, "failed(scp: dest open"),
       (1, "\u{1B}[31m\n", false, "failed("), (1, "", false, "failed(exit status 1"),
