@@ -12,7 +12,7 @@ import HeadwayWire
 /// ```
 struct HostsInstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "install", abstract: "Copy headway and headwayd to other machines, over ssh.",
+    commandName: "install", abstract: "Copy headway and headwayd to other machines.",
     discussion: """
       Copies the two programs of this version to ~/.local/bin there. If the config names a program \
       as command under [host.NAME], its folder gets them. The other machine must have the same \

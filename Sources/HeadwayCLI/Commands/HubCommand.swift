@@ -27,7 +27,7 @@ struct HubCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "connect", abstract: "Carry the protocol over ssh.", shouldDisplay: false)
 
-    @Flag(name: .long, help: "Start no hub.")
+    @Flag(name: .long, help: .hidden)
     var ifRunning = false
 
     mutating func run() throws {

@@ -23,7 +23,7 @@ struct StatusCommand: ParsableCommand {
       - In any other template, %{ gets a space, so that polybar and lemonbar see no tag.
       With --host all the line adds up this machine and all machines of the config. It ends with \
       +1? if one of them can't be reached; json has their number as unreached. The percent is left \
-      out if tasks run on two of them. The hubs of the other machines are started.
+      out if tasks run on two of them.
       """)
 
   @Option(

@@ -24,13 +24,16 @@ struct BridgeEnd {
 
   /// Connects to the hub.
   ///
-  /// - Parameter mayStartHub: Whether a hub is started if none runs.
+  /// - Parameter mayStartHub: Whether to start one if none runs. Otherwise the failure has
+  ///   ``HostTrouble/noHubStatus``.
   init(mayStartHub: Bool) throws(CommandFailure) {
     let paths = try Hub.paths()
     do throws(LinkError) {
       connection =
-        try mayStartHub
-        ? HubLauncher.connectOrStart(paths) : HubConnection(to: paths, mayStart: false)
+        mayStartHub
+        ? try HubLauncher.connectOrStart(paths) : try HubConnection(to: paths, mayStart: false)
+    } catch .noHub where !mayStartHub {
+      throw CommandFailure(silently: HostTrouble.noHubStatus)
     } catch {
       throw CommandFailure(error)
     }

@@ -17,9 +17,12 @@ enum HostSurvey {
 
   /// Connects to each machine, and runs `body` with its client, on a thread of its own.
   ///
+  /// - Parameter noHub: The answer of a machine without a hub, which then isn't started. Nil starts
+  ///   one.
   /// - Returns: the answers in the order of `hosts`. A machine that can't be reached is tried once.
   static func ask<Answer: Sendable>(
-    _ hosts: [Host], _ body: @escaping @Sendable (CommandClient) throws(LinkError) -> Answer
+    _ hosts: [Host], noHub: Answer? = nil,
+    _ body: @escaping @Sendable (CommandClient) throws(LinkError) -> Answer
   ) throws(CommandFailure) -> [Result<Answer, LinkError>] {
     let paths = try Hub.paths()
     let answers = Mutex(
@@ -32,7 +35,7 @@ enum HostSurvey {
       places.wait()
       queue.async(group: group) {
         let answer = Result { () throws(LinkError) in
-          try body(CommandClient(over: try HostBridge(to: host, paths)))
+          try Self.answer(of: host, paths, noHub, body)
         }
         answers.withLock { $0[index] = answer }
         places.signal()
@@ -42,18 +45,35 @@ enum HostSurvey {
     return answers.withLock(\.self)
   }
 
+  private static func answer<Answer>(
+    of host: Host, _ paths: HeadwayPaths, _ noHub: Answer?,
+    _ body: (CommandClient) throws(LinkError) -> Answer
+  ) throws(LinkError) -> Answer {
+    let bridge: HostBridge
+    do throws(LinkError) {
+      bridge = try HostBridge(to: host, paths, mayStartHub: noHub == nil)
+    } catch {
+      if case .host(let trouble) = error, trouble.kind == .noHub, let noHub { return noHub }
+      throw error
+    }
+    return try body(CommandClient(over: bridge))
+  }
+
   /// Asks machines, of which nil is this one, for `body`.
   ///
-  /// - Parameter here: The answer of this machine.
+  /// - Parameters:
+  ///   - here: The answer of this machine.
+  ///   - noHub: The answer of another machine without a hub, which then isn't started. Nil starts
+  ///     one.
   /// - Returns: the answers in the order of `machines`.
   static func ask<Answer: Sendable>(
-    _ machines: [HostName?], here: () -> Result<Answer, CommandFailure>,
+    _ machines: [HostName?], here: () -> Result<Answer, CommandFailure>, noHub: Answer? = nil,
     _ body: @escaping @Sendable (CommandClient) throws(LinkError) -> Answer
   ) throws(CommandFailure) -> [MachineAnswer<Answer>] {
     unsetenv(HostChoice.variable)
     var hosts: [Host] = []
     for case let name? in machines { hosts.append(try Hosts.named(name)) }
-    var there = try ask(hosts, body).makeIterator()
+    var there = try ask(hosts, noHub: noHub, body).makeIterator()
     return machines.map { name in
       guard let name else { return MachineAnswer(host: nil, result: here()) }
       let result = there.next() ?? .failure(.connectionLost)

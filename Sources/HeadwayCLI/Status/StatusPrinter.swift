@@ -43,11 +43,10 @@ struct StatusPrinter {
   /// Prints the line for several machines, of which nil is this one, and returns the exit status: 0
   /// for a line, 1 if there is nothing to show.
   ///
-  /// The hubs of other machines are started. That of this machine isn't, and none counts as nothing
-  /// to show.
+  /// No hub is started. A machine without one counts as reached.
   func printOnce(of machines: [HostName?]) throws(CommandFailure) -> Int32 {
     let paths = try Hub.paths()
-    let answers = try HostSurvey.ask(machines, here: { Self.here(paths) }) {
+    let answers = try HostSurvey.ask(machines, here: { Self.here(paths) }, noHub: Self.nothing) {
       client throws(LinkError) in
       try client.ask(SummaryRequest(request: client.nextRequest())) {
         if case .summary(let summary) = $0 { summary } else { nil }
@@ -68,14 +67,17 @@ struct StatusPrinter {
     return 0
   }
 
+  /// The summary of a machine without a hub.
+  private static let nothing = SummaryMessage(HubSummary(), attentionStyle: "")
+
   /// The summary of this machine's hub, which isn't started.
   private static func here(_ paths: HeadwayPaths) -> Result<SummaryMessage, CommandFailure> {
     do {
       return .success(try SummaryQuery.ask(paths, patience: patience))
     } catch .noHub {
-      return .success(SummaryMessage(HubSummary(), attentionStyle: ""))
+      return .success(nothing)
     } catch .connectionLost {
-      return .success(SummaryMessage(HubSummary(), attentionStyle: ""))
+      return .success(nothing)
     } catch {
       return .failure(CommandFailure(error))
     }

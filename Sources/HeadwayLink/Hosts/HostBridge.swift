@@ -22,12 +22,15 @@ package final class HostBridge {
 
   /// Connects, and waits for the greeting. Blocks for ``patience`` at most.
   ///
+  /// - Parameter mayStartHub: Whether a hub is started there if none runs.
   /// - Throws: ``LinkError/host(_:)``, and ``LinkError/system(_:)`` if ssh can't be started.
-  package init(to host: Host, _ paths: HeadwayPaths) throws(LinkError) {
+  package init(
+    to host: Host, _ paths: HeadwayPaths, mayStartHub: Bool = true
+  ) throws(LinkError) {
     guard let program = ProgramPath.find("ssh") else { throw .host(HostTrouble(host, .noSSH)) }
     let command = SSHCommand(host: host, controlPath: Self.controlPath(host, paths))
     do {
-      ssh = try SSHProcess(program, command.bridge)
+      ssh = try SSHProcess(program, command.bridge(mayStartHub: mayStartHub))
     } catch {
       throw .system(error)
     }

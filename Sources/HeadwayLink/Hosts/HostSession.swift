@@ -147,7 +147,7 @@ package final class HostSession: LinkSession {
       return fail(HostTrouble(host, .noSSH), now: now)
     }
     do throws(SystemError) {
-      let ssh = try SSHProcess(program, command.bridge(mayStart: !saidGoodbye), blocks: false)
+      let ssh = try SSHProcess(program, command.bridge(mayStartHub: !saidGoodbye), blocks: false)
       state = .greeting(ssh, LineFramer(), noise: 0, until: now + HostBridge.patience)
     } catch {
       limit.leave()
@@ -240,12 +240,7 @@ package final class HostSession: LinkSession {
     guard ssh.hasEnded || now >= until else { return }
     if !ssh.hasEnded { ssh.kill() }
     let (status, output) = ssh.end()
-    // A bridge that may start no hub and finds none (EX_UNAVAILABLE of sysexits(3)).
-    let isWithoutHub = saidGoodbye && status == 69
-    fail(
-      isWithoutHub
-        ? HostTrouble(host, .noHub) : HostTrouble(host, sshEndedWith: status, output: output),
-      now: now)
+    fail(HostTrouble(host, sshEndedWith: status, output: output), now: now)
     // A connection that worked is made again at once.
     if wasHeard, !saidGoodbye, case .waiting = state { state = .waiting(until: now) }
     wasHeard = false

@@ -30,6 +30,9 @@ package struct HostTrouble: Error, Hashable, Sendable {
     case otherBridge(SanitisedText)
   }
 
+  /// The exit status of a far end that finds no hub and may start none.
+  package static let noHubStatus: Int32 = 75
+
   package init(_ host: Host, _ kind: Kind) { (self.host, self.kind) = (host, kind) }
 
   /// Reads how ssh ended.
@@ -47,6 +50,7 @@ package struct HostTrouble: Error, Hashable, Sendable {
     let kind: Kind =
       switch status {
       case 127, 126: .programMissing
+      case Self.noHubStatus: .noHub
       case 255 where says("host key verification failed"): .hostKey
       case 255 where says("permission denied"): .keyRefused
       case 255: .unreachable(last)
@@ -76,6 +80,7 @@ extension HostTrouble: CustomStringConvertible {
     let (host, destination) = (host.name, host.destination)
     return switch kind {
     case .noSSH: "the program ssh was not found; install it (Debian: openssh-client)"
+    case .noHub: "no hub runs on \(host); to start it: headway list --host \(host)"
     case .programMissing:
       "headway was not found on \(host); copy it there: headway hosts install \(host); or set "
         + "command under [host.\(host)]"
@@ -87,7 +92,6 @@ extension HostTrouble: CustomStringConvertible {
       "headway on \(host) is too old for this version; update it there: headway hosts install \(host)"
     case .otherBridge(let version):
       "headway on \(host) has version \(version) of the bridge, and this one has 1; update the older one"
-    case .noHub: "no hub runs on \(host); a command such as headway list --host \(host) starts it"
     case .silent: "\(host) did not answer in time; try: ssh \(destination) headway list"
     case .noise:
       "\(host) wrote over 64 KiB before Headway's greeting; make its shell's startup files silent"

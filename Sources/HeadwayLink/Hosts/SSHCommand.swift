@@ -6,7 +6,7 @@ package import HeadwayModel
 /// which mean the same to every shell.
 ///
 /// ```swift
-/// SSHCommand(host: host, controlPath: nil).bridge   // ["ssh", "-T", "-o", "BatchMode=yes", …]
+/// SSHCommand(host: host, controlPath: nil).bridge()   // ["ssh", "-T", "-o", "BatchMode=yes", …]
 /// ```
 package struct SSHCommand: Hashable, Sendable {
   package let host: Host
@@ -30,13 +30,10 @@ package struct SSHCommand: Hashable, Sendable {
   package var question: [String] { ["ssh", "-G", "--", host.destination.name] }
 
   /// The bridge to the hub there, without a terminal and without a question to the user.
-  package var bridge: [String] { bridge(mayStart: true) }
-
-  /// The bridge to the hub there.
   ///
-  /// - Parameter mayStart: Whether the far end starts a hub where none runs.
-  package func bridge(mayStart: Bool) -> [String] {
-    unattended + [far("exec", mayStart ? "hub connect" : "hub connect --if-running")]
+  /// - Parameter mayStartHub: Whether the far end starts a hub if none runs.
+  package func bridge(mayStartHub: Bool = true) -> [String] {
+    unattended + [far("exec", mayStartHub ? "hub connect" : "hub connect --if-running")]
   }
 
   /// An ssh in which a person can log in. The connection is shared with the bridge afterwards.

@@ -53,10 +53,13 @@ struct SeveralHostTests {
 
   @Test("status adds up the machines that answer, and says how many don't")
   func status() async throws {
-    try await Self.use { workspace, _ in
+    try await Self.use { workspace, far in
       try workspace.write(
         "[hosts]\nwatch = [\"build1\", \"nowhere.invalid\"]\n",
         to: "home/.config/headway/config.toml")
+      let none = try await Self.run("headway status --host all", workspace)
+      #expect(none.text == "+1?\n", "\(none.text) \(none.errorText)")
+      #expect(try await far.run("pgrep -x headwayd").code == 1)
       try await Self.run("headway submit --hold true", workspace)
       try await Self.run("headway submit --host build1 --hold true", workspace)
       let plain = try await Self.run("headway status --host all", workspace)

@@ -22,10 +22,12 @@ import Testing
   func constant() {
     let command = SSHCommand(host: host, controlPath: "/run/ssh/%C")
     let program = "\"$(command -v headway || echo \"$HOME/.local/bin/headway\")\""
-    let bridge = "exec /bin/sh -c 'exec \(program) hub connect'"
-    #expect(command.bridge.last == bridge && command.bridge.contains("BatchMode=yes"))
-    #expect(command.bridge.contains("ControlPath=/run/ssh/%C"))
-    #expect(!SSHCommand(host: host, controlPath: nil).bridge.contains("ControlMaster=auto"))
+    func far(_ words: String) -> String { "exec /bin/sh -c 'exec \(program) \(words)'" }
+    #expect(command.bridge().last == far("hub connect"))
+    #expect(command.bridge().contains("BatchMode=yes"))
+    #expect(command.bridge().contains("ControlPath=/run/ssh/%C"))
+    #expect(!SSHCommand(host: host, controlPath: nil).bridge().contains("ControlMaster=auto"))
+    #expect(command.bridge(mayStartHub: false).last == far("hub connect --if-running"))
     let words = ["run", "--", "sh", "-c", "echo '$(rm -rf x)'; \n 日本", ""]
     let line = command.command(words, hasTerminal: true)
     let far = (line.last ?? "").split(separator: "hub words ").last ?? ""
@@ -41,7 +43,7 @@ import Testing
     described.program = "~/bin/headway"
     let command = SSHCommand(host: described, controlPath: nil)
     #expect(
-      command.bridge.suffix(3) == [
+      command.bridge().suffix(3) == [
         "--", "ada@gpu2", "exec /bin/sh -c 'exec ~/bin/headway hub connect'",
       ])
     for path in ["headway", "/a b", "/a;b", "/$(a)", "~x/headway", "", "/a\n"] {
@@ -66,6 +68,7 @@ import Testing
   @Test(
     "the end of ssh says what is wrong",
     arguments: [
+      (75, "noise of a startup file\n", "noHub"),
       (127, "bash: line 1: headway: command not found\n", "programMissing"),
       (1, "headway: Command not found.\n", "programMissing"),
       (255, "Host key verification failed.\r\n", "hostKey"),

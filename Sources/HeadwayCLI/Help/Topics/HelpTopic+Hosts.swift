@@ -40,9 +40,9 @@ extension HelpTopic {
 
       headway hosts                           each: version, delay, number of tasks
       headway list --host all                 their tasks and those of this machine
-      headway history --host all              their ended tasks, by the time of the end
+      headway history --host all              ended tasks, by the time of their end
       headway list --host build1 --host gpu2  the tasks of these two
-      headway status --host all               one line for a status bar, of them all
+      headway status --host all               a line for a status bar, of them all
 
       They say which machines can't be reached, and end with the exit status 69.
       status ends its line with +1? if one can't be reached, and exits 0. It counts
@@ -64,9 +64,9 @@ extension HelpTopic {
     TWO KINDS OF COMMANDS
       run, submit, logs, attach, send, edit, status, doctor and watch run there, in
       an ssh that may ask you for a password. If the machine can't be reached, they
-      end with the words of ssh and its exit status, 255. What a startup file of the
-      login shell prints comes before their output. If you end the ssh of run, the
-      command there goes on.
+      end with the words of ssh and its exit status, 255. What a startup file of
+      the login shell prints comes before their output. If you end the ssh of run,
+      the command there goes on.
       All others ask the hub there and print the answer themselves. They never ask
       for a password or about a host key: they end with a line that says what to
       do, and with 69. They pass over up to 64 KiB of what a startup file prints.
