@@ -61,7 +61,7 @@ struct LabMachineTests {
       #expect(try await machine.command(Self.job).code == 0)
       let wait = try machine.start("headway wait build1:1")
       for _ in 0..<3 {
-        let old = try await eventually("a bridge") {
+        let old = try await eventually("a bridge") { () -> Set<String>? in
           let bridges = try await machine.bridges()
           return bridges.isEmpty ? nil : bridges
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import TestHarness
 import TestProcesses
 
@@ -9,14 +10,20 @@ import TestProcesses
 /// Both ends of the link are network namespaces of this machine (unshare(1)). The machine has a
 /// home, processes and a runtime directory of its own. The link can be cut, and the machine can go
 /// and come back as after a loss of power. Only root can make one.
-final class LabMachine {
+final class LabMachine: Sendable {
   let workspace: Workspace
   /// The process whose network is this end of the link.
   private let near: Program
   /// The process whose network is the other end.
   private let far: Program
-  private var holder: Program
-  private var pid: pid_t = 0
+  private let power: Mutex<Power>
+
+  /// The processes of the machine.
+  private struct Power {
+    let holder: Program
+    /// The machine's first process.
+    let pid: pid_t
+  }
 
   static let isPossible =
     FarMachine.isPossible
@@ -35,8 +42,7 @@ final class LabMachine {
     let made = try await workspace.run(Self.setup(workspace.folder, near.pid, far.pid, options))
     guard made.code == 0 else { throw HarnessError("no link: \(made.errorText)") }
     (self.workspace, self.near, self.far) = (workspace, near, far)
-    holder = try Self.machine(workspace, far.pid)
-    try await awaitStart()
+    power = Mutex(try await Self.power(workspace, far.pid))
   }
 
   /// Runs a scenario with a machine.
@@ -88,7 +94,7 @@ final class LabMachine {
       """
   }
 
-  /// Starts the machine, whose first process is its sshd.
+  /// Starts the machine's processes, the first of which is its sshd.
   private static func machine(_ workspace: Workspace, _ far: pid_t) throws -> Program {
     let folder = workspace.folder
     let script = """
@@ -103,28 +109,34 @@ final class LabMachine {
       environment: ["HEADWAY_SOCKET": "", "XDG_STATE_HOME": "", "HOME": "/root"])
   }
 
-  private func awaitStart() async throws {
-    let holder = holder
+  /// Starts the machine, and waits until it can be reached.
+  private static func power(_ workspace: Workspace, _ far: pid_t) async throws -> Power {
+    let holder = try machine(workspace, far)
     try await eventually("sshd listens") {
       if holder.hasEnded { throw HarnessError("sshd: \(holder.errorText)") }
       return holder.errorText.contains("Server listening")
     }
     let children = try String(
       contentsOfFile: "/proc/\(holder.pid)/task/\(holder.pid)/children", encoding: .utf8)
-    pid = children.split(separator: " ").first.flatMap { pid_t($0) } ?? 0
+    guard let pid = children.split(separator: " ").first.flatMap({ pid_t($0) }) else {
+      throw HarnessError("the machine has no processes")
+    }
+    return Power(holder: holder, pid: pid)
   }
 
   /// Ends all processes of the machine at once.
   func turnOff() async throws {
-    let (holder, pid) = (holder, pid)
-    holder.send(SIGKILL)
-    try await eventually("the machine is off") { holder.hasEnded && !ProcessTable.isAlive(pid) }
+    let power = power.withLock(\.self)
+    power.holder.send(SIGKILL)
+    try await eventually("the machine is off") {
+      power.holder.hasEnded && !ProcessTable.isAlive(power.pid)
+    }
   }
 
   /// Starts the machine again, which has another boot id then.
   func turnOn() async throws {
-    holder = try Self.machine(workspace, far.pid)
-    try await awaitStart()
+    let new = try await Self.power(workspace, far.pid)
+    power.withLock { $0 = new }
   }
 
   /// Cuts the link, or mends it.
@@ -135,7 +147,7 @@ final class LabMachine {
   }
 
   /// The lines that sshd wrote since the last start.
-  var log: String { holder.errorText }
+  var log: String { power.withLock(\.holder).errorText }
 
   /// Starts a command here that finds the machine.
   func start(_ command: String) throws -> Program {
@@ -151,7 +163,8 @@ final class LabMachine {
   /// Runs a script there, without ssh.
   @discardableResult
   func run(_ script: String) async throws -> Outcome {
-    try await workspace.start(
+    let pid = power.withLock(\.pid)
+    return try await workspace.start(
       words: ["nsenter", "-t", "\(pid)", "--mount", "--uts", "--pid", "--net"]
         + ["/bin/bash", "--norc", "-c", "cd; PATH=$HOME/.local/bin:$PATH; \(script)"],
       environment: ["HEADWAY_SOCKET": "", "XDG_STATE_HOME": "", "HOME": "/root"]
