@@ -262,6 +262,7 @@ let package = Package(
         "HeadwayHubCore",
         "TestClocks",
         "HeadwayModel", "HeadwayWire", "HeadwayRecognition", "HeadwayMonitor", "HeadwayHub",
+        "HeadwayLink",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/Fuzzing/Targets", swiftSettings: strict),

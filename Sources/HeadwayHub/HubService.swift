@@ -32,7 +32,12 @@ struct HubService {
     let server = HubServer(
       group: group, ticks: ticks, paths: paths, settings: settings, activated: activated,
       logger: logger, note: note)
-    try server.start().wait()
+    do {
+      try server.start().wait()
+    } catch {
+      server.giveUp(error)
+      throw error
+    }
     afterListening()
     let isStopped = Atomic<Bool>(false)
     // A hub that leaves wakes this thread as a signal does.

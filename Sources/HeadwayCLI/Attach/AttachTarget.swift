@@ -34,7 +34,7 @@ enum AttachTarget {
         status: .nothing)
     }
     if toWatch, isInside(found.key, tasks) { throw .inside(name) }
-    return (found.key, name)
+    return (found.key, HostHint.reference(found.number))
   }
 
   /// Waits until a queued task has started, and says so on standard error. Does nothing for a task

@@ -17,8 +17,13 @@ enum FarCommand {
       throw CommandFailure(LinkError.host(HostTrouble(host, .noSSH)))
     }
     let command = SSHCommand(host: host, controlPath: HostBridge.controlPath(host, paths))
-    try replace(
-      program, command.command([characters, host.name.name] + words, hasTerminal: hasTerminal))
+    try replace(program, command.command(passed(words, to: host), hasTerminal: hasTerminal))
+  }
+
+  /// The words that ``run(_:)`` gets for a command line there: with the locale and the machine's name
+  /// here in front.
+  static func passed(_ words: [String], to host: Host) -> [String] {
+    [characters, host.name.name] + words
   }
 
   /// Refuses words that can't be passed.
@@ -31,7 +36,7 @@ enum FarCommand {
   }
 
   /// The locale of the characters on the terminal (locale(7)); empty if the user has set none.
-  static var characters: String {
+  private static var characters: String {
     ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { ProcessEnvironment.variable($0) }
       .first { !$0.isEmpty } ?? ""
   }

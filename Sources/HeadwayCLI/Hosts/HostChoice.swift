@@ -90,7 +90,8 @@ struct HostChoice {
         // The variable is for the commands that take --host.
         if !isByOption, HostRoute(command) == .here { return }
         throw CommandFailure(
-          "only list, watch, history and status take several machines; name a machine", status: .usage)
+          "only list, watch, history and status take several machines; name a machine",
+          status: .usage)
       }
       let value = several.map(\.name).joined(separator: String(Self.separator))
       setenv(Self.variable, value, 1)

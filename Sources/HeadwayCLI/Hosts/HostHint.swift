@@ -29,4 +29,10 @@ enum HostHint {
     guard let host = nearName ?? HostChoice.chosen else { return message }
     return CommandHint.naming(message, of: host)
   }
+
+  /// The number of a task of this machine, as the user knows it: with the machine if the user is on
+  /// another one.
+  static func reference(_ number: TaskNumber) -> String {
+    nearName.map { "\($0):\(number)" } ?? number.description
+  }
 }

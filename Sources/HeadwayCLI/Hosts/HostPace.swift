@@ -3,8 +3,8 @@ import HeadwayModel
 import HeadwaySystem
 import Synchronization
 
-/// The pauses between the connections of one command to another machine. A machine that closes each
-/// connection at once would otherwise be called without end, and may lock the user out.
+/// The pauses before a command makes a lost connection to another machine again. A machine that closes
+/// each connection at once would otherwise be called without end, and may lock the user out.
 enum HostPace {
   private struct State {
     var madeAt: AwakeTime?
@@ -13,14 +13,13 @@ enum HostPace {
   }
 
   private static let state = Mutex(State())
-  /// A connection that lasted longer was a good one, and is made again at once.
-  private static let goodTime: Duration = .seconds(10)
 
-  /// Waits if the last connection was made a short time ago.
+  /// Waits, unless the lost connection was a good one. Doesn't wait for the hub of this machine.
   static func rest() {
+    guard HostChoice.chosen != nil else { return }
     let pause = state.withLock { state -> Duration? in
       guard let madeAt = state.madeAt else { return nil }
-      if SystemClocks.awake - madeAt >= goodTime {
+      if SystemClocks.awake - madeAt >= HostSession.goodTime {
         state.backoff.reset()
         return nil
       }
@@ -29,6 +28,6 @@ enum HostPace {
     if let pause { SystemClocks.rest(for: pause) }
   }
 
-  /// Notes a connection, or an attempt at one.
+  /// Notes a connection.
   static func note() { state.withLock { $0.madeAt = SystemClocks.awake } }
 }

@@ -85,6 +85,7 @@ enum Hub {
         greeted = nil
         return try body(client)
       } catch .connectionLost where SystemClocks.awake < deadline {
+        HostPace.rest()
         continue
       } catch {
         // A hub that can't start because of a wrong config can't report the reason. Reading the
@@ -111,7 +112,6 @@ enum Hub {
     } catch {
       throw .config(error.message ?? "the config is wrong")
     }
-    HostPace.rest()
     defer { HostPace.note() }
     return CommandClient(over: try HostBridge(to: host, paths))
   }

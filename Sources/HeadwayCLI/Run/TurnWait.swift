@@ -36,6 +36,7 @@ struct TurnWait {
         return try wait(signals, &state)
       } catch .connectionLost {
         // The task is in the record, so the next hub knows it and is asked again.
+        HostPace.rest()
         continue
       } catch {
         throw CommandFailure(error).named(HostChoice.chosen)

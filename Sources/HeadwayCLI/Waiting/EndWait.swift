@@ -55,6 +55,7 @@ struct EndWait {
       do {
         return try wait(on: try Hub.client(paths))
       } catch .connectionLost {
+        HostPace.rest()
         continue
       } catch {
         throw CommandFailure(error).named(HostChoice.chosen)

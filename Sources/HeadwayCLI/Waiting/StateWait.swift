@@ -69,6 +69,7 @@ struct StateWait {
       do {
         try wait(at: paths)
       } catch .connectionLost {
+        HostPace.rest()
         continue
       } catch {
         throw CommandFailure(error).named(HostChoice.chosen)

@@ -21,14 +21,22 @@ struct FarErrands {
 
   /// Types a line, and Enter, at the terminal of a task. The line goes through the standard input of
   /// ssh, because a command line is no place for a password.
-  mutating func type(_ text: String, number: String, name: String, _ command: SSHCommand) {
-    guard let program = ProgramPath.find("ssh") else { return }
+  ///
+  /// - Returns: false if ssh can't be started.
+  mutating func type(_ text: String, number: TaskNumber, _ command: SSHCommand) -> Bool {
+    guard let program = ProgramPath.find("ssh") else { return false }
     let words = command.command(
-      ["", "send", "--from-input", number], hasTerminal: false, asksNothing: true)
-    guard let ssh = try? SSHProcess(program, words, blocks: false) else { return }
-    ssh.write(Array(text.utf8))
+      FarCommand.passed(["send", "--from-input", "\(number)"], to: command.host),
+      hasTerminal: false, asksNothing: true)
+    guard let ssh = try? SSHProcess(program, words, blocks: false), ssh.write(Array(text.utf8))
+    else {
+      return false
+    }
     errands.append(
-      Errand(ssh: ssh, name: name, deadline: SystemClocks.awake + Self.patience))
+      Errand(
+        ssh: ssh, name: "\(command.host.name):\(number)",
+        deadline: SystemClocks.awake + Self.patience))
+    return true
   }
 
   /// The awake time at which an errand is given up.

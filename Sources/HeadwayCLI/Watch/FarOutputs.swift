@@ -9,9 +9,11 @@ import SystemPackage
 final class FarOutputs {
   private let hosts: (HostPlace) -> SSHCommand?
   private var tails: [FarTail] = []
+  /// The requests for which there is no room.
+  private var refused: [OutputRequest] = []
 
-  /// The greatest number of outputs at the same time. A shared connection carries ten sessions by
-  /// default (sshd_config(5), MaxSessions), and the bridge is one of them.
+  /// The greatest number of outputs at the same time, of all machines. A shared connection carries ten
+  /// sessions by default (sshd_config(5), MaxSessions), and the bridge is one of them.
   private static let limit = 3
 
   /// - Parameter hosts: The way to a machine; nil while it isn't known.
@@ -21,6 +23,15 @@ final class FarOutputs {
   func follow(_ requests: [OutputRequest]) {
     tails = requests.prefix(Self.limit).map { request in
       tails.first { $0.request == request } ?? FarTail(request, hosts(request.key.host))
+    }
+    refused = Array(requests.dropFirst(Self.limit))
+  }
+
+  /// Follows the outputs of a machine anew that ended with the last connection.
+  func restart(_ host: HostPlace) {
+    tails = tails.map { tail in
+      tail.request.key.host == host && tail.hasFailed
+        ? FarTail(tail.request, hosts(host)) : tail
     }
   }
 
@@ -32,12 +43,21 @@ final class FarOutputs {
   }
 
   /// The output that came since the last call.
-  func news() -> [MonitorEvent] { tails.flatMap { $0.news() } }
+  func news() -> [MonitorEvent] {
+    defer { refused = [] }
+    let words = SanitisedText(
+      "The output of \(Self.limit) tasks of other machines is shown at once.")
+    return refused.map { .outputRefused($0.key, words) } + tails.flatMap { $0.news() }
+  }
 }
 
 /// The output of one task of another machine.
 private final class FarTail {
   let request: OutputRequest
+  /// Whether the output ended with an error.
+  private(set) var hasFailed = false
+  private let command: SSHCommand?
+  private let startsAt: AwakeTime
   private var ssh: SSHProcess?
   private var hasBegun = false
   private var isOver = false
@@ -48,22 +68,27 @@ private final class FarTail {
   private static let lineCount = 200
   private static let rest: Duration = .milliseconds(50)
   private static let portion = 1 << 18
+  /// The time before ssh is started: a person may only pass by.
+  private static let pause: Duration = .milliseconds(200)
 
   init(_ request: OutputRequest, _ command: SSHCommand?) {
-    self.request = request
-    guard let command, let program = ProgramPath.find("ssh") else { return }
-    var words = ["", "logs", "--follow", "--raw"]
+    (self.request, self.command) = (request, command)
+    startsAt = SystemClocks.awake + (request.needsOnlyEnd ? Self.pause : .zero)
+  }
+
+  private func start(_ command: SSHCommand) -> SSHProcess? {
+    guard let program = ProgramPath.find("ssh") else { return nil }
+    var words = ["logs", "--follow", "--raw"]
     if request.needsOnlyEnd { words += ["--lines", "\(Self.lineCount)"] }
     if let attempt = request.attempt { words += ["--attempt", "\(attempt)"] }
-    ssh = try? SSHProcess(
-      program,
-      command.command(words + ["\(request.number)"], hasTerminal: false, asksNothing: true),
-      blocks: false)
+    let passed = FarCommand.passed(words + ["\(request.number)"], to: command.host)
+    return try? SSHProcess(
+      program, command.command(passed, hasTerminal: false, asksNothing: true), blocks: false)
   }
 
   var deadline: AwakeTime? {
-    if isOver || ssh == nil { return isOver ? nil : SystemClocks.awake }
-    return restsUntil
+    if isOver { return nil }
+    return ssh == nil ? startsAt : restsUntil
   }
 
   func watch(with poller: inout Poller) {
@@ -73,7 +98,12 @@ private final class FarTail {
 
   func news() -> [MonitorEvent] {
     guard !isOver else { return [] }
-    guard let ssh else { return end("ssh can't be started") }
+    if ssh == nil {
+      guard SystemClocks.awake >= startsAt else { return [] }
+      guard let command else { return end("The way to the machine isn't known yet.") }
+      ssh = start(command)
+    }
+    guard let ssh else { return end("The program ssh can't be started.") }
     if let restsUntil, SystemClocks.awake < restsUntil { return [] }
     restsUntil = nil
     var output: [UInt8] = []
@@ -97,10 +127,13 @@ private final class FarTail {
     if hasEnded {
       let (status, words) = ssh.end()
       let last = words.split(whereSeparator: \.isNewline).last.map(String.init)
-      if status == 0 || hasBegun {
+      if status == 0 {
         isOver = true
         if !hasBegun { events.append(.outputMissing(request.key)) }
       } else {
+        if hasBegun {
+          events.append(.output(request.key, Array("\n[headway: the connection ended]\n".utf8)))
+        }
         events += end(last ?? "the connection was lost")
       }
     }
@@ -108,7 +141,7 @@ private final class FarTail {
   }
 
   private func end(_ words: String) -> [MonitorEvent] {
-    isOver = true
+    (isOver, hasFailed) = (true, true)
     return [.outputRefused(request.key, SanitisedText(words, limit: .line))]
   }
 }

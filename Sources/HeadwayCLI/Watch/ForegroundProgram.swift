@@ -22,6 +22,7 @@ enum ForegroundProgram {
       environment: OwnProcess.environment)
     request.defaultSignals = .all
     request.startsGroup = true
+    request.endsWithParent = true
     request.foregroundTerminal = STDIN_FILENO
     let child = try request.spawn()
     var status: CInt = 0

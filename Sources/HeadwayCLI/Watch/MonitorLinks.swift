@@ -18,6 +18,17 @@ final class MonitorLinks {
   /// the kernel has none.
   private let routes: RouteNews?
   private var suspends = SuspendWatch()
+  /// The links of machines that are no longer shown, until their requests are answered.
+  private var leaving: [(link: MonitorLink, until: AwakeTime)] = []
+  /// The time from which news of the network count again.
+  private var routesCountFrom = AwakeTime.origin
+
+  /// The shortest time between two notifications of another machine.
+  private static let tellPause: Duration = .seconds(1)
+  /// The time in which requests are answered after which nobody looks any more.
+  private static let leavingTime: Duration = .seconds(2)
+  /// The shortest time between two tries because of the network. Containers change it often.
+  private static let routePause: Duration = .seconds(5)
 
   /// A machine and its connection.
   private struct Machine {
@@ -26,6 +37,8 @@ final class MonitorLinks {
     var session: HostSession?
     var link: MonitorLink?
     var intake: HostIntake?
+    /// The time from which another notification is shown.
+    var tellsFrom = AwakeTime.origin
     /// Whether the person knows that tasks are left out.
     var hasToldLimit = false
   }
@@ -81,6 +94,9 @@ final class MonitorLinks {
   func showHosts(_ areShown: Bool) {
     areHostsShown = areShown
     for index in machines.indices where machines[index].host != nil {
+      if let link = machines[index].link, link.hasPending {
+        leaving.append((link, SystemClocks.awake + Self.leavingTime))
+      }
       machines[index] = Machine(host: machines[index].host)
       open(index)
     }
@@ -96,6 +112,7 @@ final class MonitorLinks {
   /// - Parameter adoptConfig: Is called when this machine's hub has read the config again.
   func step(adoptConfig: () -> Void = {}) -> [MonitorEvent] {
     hurryAfterNews()
+    stepLeaving()
     var events: [MonitorEvent] = []
     for index in machines.indices {
       guard let link = machines[index].link else { continue }
@@ -112,11 +129,43 @@ final class MonitorLinks {
       guard let link = machine.link, let descriptor = link.descriptor else { continue }
       poller.watch(descriptor, .readable(andWritable: link.wantsWrite))
     }
+    for (link, _) in leaving {
+      guard let descriptor = link.descriptor else { continue }
+      poller.watch(descriptor, .readable(andWritable: link.wantsWrite))
+    }
     if let routes { poller.watch(routes.descriptor, .readable) }
   }
 
   /// The awake time of the next step without news on a descriptor.
-  var nextDeadline: AwakeTime? { machines.compactMap { $0.link?.nextDeadline }.min() }
+  var nextDeadline: AwakeTime? {
+    (machines.compactMap { $0.link?.nextDeadline } + leaving.map(\.until)).min()
+  }
+
+  /// Waits until other machines have answered all requests, and no longer than 2 s. Without an answer
+  /// nobody would know whether ssh has sent a request before it ends.
+  func finish() {
+    for machine in machines where machine.host != nil {
+      guard let link = machine.link, link.hasPending else { continue }
+      leaving.append((link, SystemClocks.awake + Self.leavingTime))
+    }
+    while true {
+      stepLeaving()
+      guard !leaving.isEmpty else { return }
+      var poller = Poller()
+      for (link, _) in leaving {
+        guard let descriptor = link.descriptor else { continue }
+        poller.watch(descriptor, .readable(andWritable: link.wantsWrite))
+      }
+      poller.wait(until: leaving.map(\.until).min())
+    }
+  }
+
+  private func stepLeaving() {
+    if leaving.isEmpty { return }
+    let now = SystemClocks.awake
+    for (link, _) in leaving { _ = link.step(now: now) }
+    leaving.removeAll { !$0.link.hasPending || now >= $0.until }
+  }
 
   /// Minds a hub of this machine that falls silent only while that matters.
   ///
@@ -129,8 +178,10 @@ final class MonitorLinks {
 
   /// Tries every machine at once after a change of the network and after a suspend.
   private func hurryAfterNews() {
-    let hasNews = routes?.drain() ?? false
-    let hasSlept = suspends.hasSlept(awake: SystemClocks.awake, running: SystemClocks.running)
+    let now = SystemClocks.awake
+    let hasNews = routes?.drain() ?? false && now >= routesCountFrom
+    if hasNews { routesCountFrom = now + Self.routePause }
+    let hasSlept = suspends.hasSlept(awake: now, running: SystemClocks.running)
     guard hasNews || hasSlept else { return }
     for machine in machines { machine.session?.hurry() }
   }
@@ -145,7 +196,8 @@ final class MonitorLinks {
     switch event {
     case .greeted(let greeting):
       guard let host else { break }
-      machines[index].intake = HostIntake(host: host.name, clockLead: Self.lead(of: greeting))
+      machines[index].intake = HostIntake(
+        host: host.name, greeting, now: SystemClocks.sinceEpoch.wholeMilliseconds)
       events.append(.greeted(SanitisedText(greeting.hub, limit: .line), of: place))
     case .connected:
       machines[index].intake?.begin()
@@ -169,11 +221,13 @@ final class MonitorLinks {
       machines[index].intake?.remove(key)
       events.append(.taskRemoved(CardKey(key, of: place)))
     case .requestFailed(let text):
-      let name = host.map { "\($0.name): " } ?? ""
-      events.append(.requestFailed(SanitisedText(name + text, limit: .line)))
+      let line = host.map { "\($0.name): \(CommandHint.naming(text, of: $0.name))" } ?? text
+      events.append(.requestFailed(SanitisedText(line, limit: .line)))
     case .told(let notification):
       guard let host else { return events.append(.told(notification)) }
-      if tellsOfHosts { events.append(.told(notification.named(host.name))) }
+      guard tellsOfHosts, SystemClocks.awake >= machines[index].tellsFrom else { break }
+      machines[index].tellsFrom = SystemClocks.awake + Self.tellPause
+      events.append(.told(notification.named(host.name)))
     case .settingsChanged: break
     case .summary(let message): events.append(.summaryChanged(message.summary, of: place))
     }
@@ -194,15 +248,6 @@ final class MonitorLinks {
             "\(host.name) has more tasks than the monitor shows; headway list --host \(host.name) "
               + "lists all", limit: .line)))
     }
-  }
-
-  /// The time by which the clock of another machine is ahead of this machine's.
-  private static func lead(of greeting: BridgeGreeting) -> Duration {
-    guard let there = greeting.now else { return .zero }
-    let here = SystemClocks.sinceEpoch.wholeMilliseconds
-    let (lead, isTooFar) = Int64(there).subtractingReportingOverflow(here)
-    // A clock that is off by more than ten years says nothing.
-    return isTooFar || abs(lead) > 315_360_000_000 ? .zero : .milliseconds(lead)
   }
 
   /// The state of a lost link.

@@ -90,6 +90,7 @@ final class MonitorLoop {
     }
     handle(.leaving)
     screen.close()
+    links.finish()
   }
 
   /// Sleeps until a key, a message, a signal, output or the next deadline.
@@ -144,6 +145,7 @@ final class MonitorLoop {
   /// Sends and receives what is possible without waiting.
   private func exchangeWithHub() {
     let events = links.step { adoptConfig() }
+    for case .linkChanged(.connected, let host) in events { farOutputs.restart(host) }
     if !events.isEmpty { handle(events) }
   }
 
@@ -173,13 +175,13 @@ final class MonitorLoop {
     case .answer(let key, let answer): links[key.host]?.answer(key.task, answer)
     case .pause(let key): links[key.host]?.pause(key.task)
     case .resume(let key): links[key.host]?.resume(key.task)
-    case .type(let key, let name, let text): type(text, to: key, name)
+    case .type(let key, let number, let text): type(text, to: key, number)
     case .acknowledge(let keys):
       for (host, keys) in Dictionary(grouping: keys, by: \.host) {
         links[host]?.acknowledge(keys.map(\.task))
       }
     case .restart(let key): links[key.host]?.restart(key.task)
-    case .attach(let key, let name): attach(to: key, name)
+    case .attach(let key, let number): attach(to: key, number)
     case .logIn(let host): logIn(to: host)
     case .connect(let host): links.connect(host)
     case .showHosts(let areShown): links.showHosts(areShown)
@@ -200,13 +202,10 @@ final class MonitorLoop {
 
   /// Shows a task's terminal, then returns to the monitor. The monitor reads nothing from the hubs
   /// in the meantime, so each hub treats it as a slow monitor.
-  private func attach(to key: CardKey, _ name: String) {
-    if let command = links.command(key.host) {
-      let number = String(name.drop { $0 != ":" }.dropFirst())
-      let words = command.command([FarCommand.characters, "attach", number], hasTerminal: true)
-      return handle(.returned(runInForeground(words, orElse: "back from \(name)")))
-    }
-    let attachment = Attachment(key: key.task, name: name, paths: paths, keys: detachKeys)
+  private func attach(to key: CardKey, _ number: TaskNumber) {
+    if links.machine(key.host) != nil { return attachThere(key, number) }
+    let attachment = Attachment(
+      key: key.task, name: number.description, paths: paths, keys: detachKeys)
     leaveScreen()
     let line: String
     do {
@@ -220,38 +219,67 @@ final class MonitorLoop {
     handle(.returned(SanitisedText(line, limit: .line)))
   }
 
+  /// Shows the terminal of a task of another machine through ssh.
+  private func attachThere(_ key: CardKey, _ number: TaskNumber) {
+    guard let command = links.command(key.host) else { return }
+    let words = command.command(
+      FarCommand.passed(["attach", "\(number)"], to: command.host), hasTerminal: true)
+    let name = "\(command.host.name):\(number)"
+    runInForeground(words, to: command.host.destination) { status in
+      status == 0 ? "back from \(name)" : "attach to \(name) ended with exit status \(status)"
+    }
+  }
+
   /// Lets a person log in to a machine, and connects over the connection that this opened.
   private func logIn(to host: HostPlace) {
     guard let command = links.command(host) else { return }
     let name = command.host.name
-    handle(.returned(runInForeground(command.login, orElse: "logged in to \(name)")))
+    runInForeground(command.login, to: command.host.destination) { status in
+      status == 0 ? "logged in to \(name)" : "not logged in to \(name): exit status \(status)"
+    }
     links.connect(host)
   }
 
-  /// Gives the terminal to ssh until ssh ends. Returns a line about the end.
-  private func runInForeground(_ words: [String], orElse line: String) -> SanitisedText {
-    guard let ssh = ProgramPath.find("ssh") else { return "ssh isn't installed here" }
-    leaveScreen()
-    defer { screen.resume() }
-    do throws(SystemError) {
-      let status = try ForegroundProgram.run(ssh, words)
-      // ssh has told the person why, on the screen that is gone now.
-      return SanitisedText(status == 255 ? "ssh ended with an error" : line, limit: .line)
-    } catch {
-      return SanitisedText("\(error); try again", limit: .line)
+  /// Gives the terminal to ssh until ssh ends, and shows `words` of its exit status.
+  ///
+  /// - Parameter host: The destination, for a line above what ssh prints.
+  private func runInForeground(
+    _ arguments: [String], to host: HostName, words: (Int32) -> String
+  ) {
+    var line = "the program ssh was not found; install it (Debian: openssh-client)"
+    if let ssh = ProgramPath.find("ssh") {
+      leaveScreen()
+      StandardStreams.complain("ssh \(host) runs; the monitor comes back when it ends")
+      do throws(SystemError) {
+        let status = try ForegroundProgram.run(ssh, arguments)
+        line = words(status)
+        if status == 255 { Self.awaitEnter() }
+      } catch {
+        line = "\(error); try again"
+      }
+      screen.resume()
     }
+    handle(.returned(SanitisedText(line, limit: .line)))
+  }
+
+  /// Lets a person read what ssh has printed, until they press Enter.
+  private static func awaitEnter() {
+    StandardStreams.complain("ssh ended with an error; Enter: back to the monitor")
+    var byte: UInt8 = 0
+    while read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {}
   }
 
   /// Types a line at a task's terminal, and shows why if the terminal doesn't take it. The screen
   /// stands still meanwhile, at most for the patience of the delivery. For a task of another machine
   /// the screen goes on.
-  private func type(_ text: String, to key: CardKey, _ name: String) {
-    if let command = links.command(key.host) {
-      let number = String(name.drop { $0 != ":" }.dropFirst())
-      return errands.type(text, number: number, name: name, command)
+  private func type(_ text: String, to key: CardKey, _ number: TaskNumber) {
+    if links.machine(key.host) != nil {
+      let isSent = links.command(key.host).map { errands.type(text, number: number, $0) } ?? false
+      if !isSent { handle(.requestFailed("ssh can't be started: the line wasn't sent")) }
+      return
     }
     let delivery = TextDelivery(
-      key: key.task, name: name, paths: paths, patience: .milliseconds(500))
+      key: key.task, name: number.description, paths: paths, patience: .milliseconds(500))
     do {
       try delivery.perform(TypedText(text, endsLine: true).bytes)
     } catch {
@@ -287,6 +315,7 @@ final class MonitorLoop {
   private func die(of signal: CInt) -> Never {
     handle(.leaving)
     screen.close()
+    links.finish()
     OwnProcess.die(of: signal)
   }
 

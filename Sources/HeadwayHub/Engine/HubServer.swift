@@ -66,6 +66,9 @@ final class HubServer: Sendable {
     return loop.flatSubmit { self.takeOverAndListen(store) }
   }
 
+  /// Notes that the hub couldn't start, so that nobody waits for its stop.
+  func giveUp(_ error: any Error) { stopRequested.fail(error) }
+
   /// The reason, once the hub is told to stop.
   var stopped: EventLoopFuture<String> { stopRequested.futureResult }
 

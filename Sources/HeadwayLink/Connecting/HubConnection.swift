@@ -74,6 +74,9 @@ package final class HubConnection {
   /// Whether bytes wait until the socket is writable.
   package var wantsWrite: Bool { !outbox.isEmpty }
 
+  /// The number of bytes that wait until the socket is writable.
+  package var waitingByteCount: Int { outbox.count - sent }
+
   /// Queues a message and sends as much as the socket takes.
   ///
   /// An error of the socket isn't reported here: ``receive()`` reports it, after the messages that

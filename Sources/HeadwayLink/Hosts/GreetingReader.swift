@@ -1,20 +1,28 @@
-import HeadwayModel
-import HeadwayWire
+package import HeadwayModel
+package import HeadwayWire
 
 /// Finds the greeting in what the far end of a bridge writes. A startup file of the far shell may
 /// have written lines before it.
-struct GreetingReader {
+///
+/// ```swift
+/// var reader = GreetingReader()
+/// if let greeting = try reader.read(bytes, from: host) { print(greeting.hub) }
+/// ```
+package struct GreetingReader {
   /// The bytes behind the greeting.
-  private(set) var framer: LineFramer
+  package private(set) var framer: LineFramer
   /// The number of bytes in lines before the greeting.
   private(set) var noise: Int
 
-  init(_ framer: LineFramer = LineFramer(), noise: Int = 0) {
+  package init(_ framer: LineFramer = LineFramer(), noise: Int = 0) {
     (self.framer, self.noise) = (framer, noise)
   }
 
   /// Reads more bytes. Returns nil until the greeting is there.
-  mutating func read(
+  ///
+  /// - Throws: ``HostTrouble`` after too much else, for a greeting that isn't understood, and for that
+  ///   of another bridge.
+  package mutating func read(
     _ bytes: [UInt8], from host: Host
   ) throws(HostTrouble) -> BridgeGreeting? {
     framer.append(bytes)

@@ -85,6 +85,9 @@ package final class SSHProcess {
   /// The end of what came on standard error.
   private var tail: [UInt8] = []
 
+  /// The time in which an ssh ends that is no longer wanted. A stopped one never does, and the screen
+  /// of a monitor stands still meanwhile.
+  private static let endTime: Duration = .milliseconds(100)
   /// The number of bytes of standard error that are kept for a message.
   private static let errorLimit = 4096
 
@@ -101,18 +104,19 @@ package final class SSHProcess {
     if !blocks { owner.setNonblocking() }
   }
 
-  /// Writes to ssh's standard input, and closes it. A line fits the socket's buffer; what doesn't is
-  /// dropped.
-  package func write(_ bytes: [UInt8]) {
-    _ = bytes.withUnsafeBytes { Transfer.send(stream.rawValue, $0) }
+  /// Writes to ssh's standard input, and closes it. Returns whether the socket took all bytes: a line
+  /// fits its buffer.
+  package func write(_ bytes: [UInt8]) -> Bool {
+    let result = bytes.withUnsafeBytes { Transfer.send(stream.rawValue, $0) }
     UnixSocket.finishSending(stream)
+    return result == .bytes(bytes.count) || bytes.isEmpty
   }
 
   /// Ends ssh, and closes the stream. The far end notices both.
   deinit {
     if isReaped { return }
     _ = Glibc.kill(pid, SIGTERM)
-    _ = reap()
+    _ = reap(within: Self.endTime)
   }
 
   private static func start(
@@ -206,7 +210,8 @@ package final class SSHProcess {
   /// Takes what is there on standard error, and keeps its end. Returns false at its end.
   @discardableResult
   func drainErrors() -> Bool {
-    while true {
+    // A machine that floods standard error is heard no longer than this.
+    for _ in 0..<16 {
       var result = Transfer.wouldBlock
       let bytes = [UInt8](unsafeUninitializedCapacity: Self.errorLimit) { buffer, count in
         count = 0
@@ -220,11 +225,12 @@ package final class SSHProcess {
       case .ended, .failed: return false
       }
     }
+    return true
   }
 
-  private func reap() -> CInt {
+  private func reap(within limit: Duration = .seconds(2)) -> CInt {
     var status: CInt = 0
-    if !ProcessExit.wait(for: pid, within: .seconds(2)) { kill() }
+    if !ProcessExit.wait(for: pid, within: limit) { kill() }
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     isReaped = true
     return status

@@ -1,4 +1,5 @@
 package import HeadwayModel
+package import HeadwayWire
 
 /// The gate for what another machine's hub tells about its tasks: it may lie, or send without end.
 ///
@@ -27,6 +28,17 @@ package struct HostIntake: Sendable {
   private static let wordLimit = 64
   /// A clock that is less ahead or behind is taken for the same: the greeting took time to come.
   private static let clockTolerance: Duration = .seconds(2)
+
+  /// - Parameters:
+  ///   - host: the name of the machine here.
+  ///   - greeting: the greeting of the machine.
+  ///   - now: the wall clock here, in milliseconds since 1970.
+  package init(host: HostName, _ greeting: BridgeGreeting, now: Int64) {
+    let (lead, isTooFar) = Int64(greeting.now ?? Int(now)).subtractingReportingOverflow(now)
+    // A clock that is off by more than ten years says nothing.
+    let isPossible = !isTooFar && lead.magnitude <= 315_360_000_000
+    self.init(host: host, clockLead: isPossible ? .milliseconds(lead) : .zero)
+  }
 
   /// - Parameters:
   ///   - host: the name of the machine here.

@@ -18,6 +18,8 @@ import SystemPackage
 package final class HostSession: LinkSession {
   private enum State {
     case waiting(until: AwakeTime)
+    /// All places for handshakes are taken.
+    case queued
     /// ssh(1) is asked whether the user's config shares connections.
     case preparing(SharingQuestion)
     case greeting(SSHProcess, LineFramer, noise: Int, until: AwakeTime)
@@ -39,13 +41,20 @@ package final class HostSession: LinkSession {
   private var backoff = Backoff(first: .seconds(1), longest: .seconds(60))
   private var generator = SystemRandomNumberGenerator()
   private var saidGoodbye = false
-  /// Whether the current hub has sent anything.
-  private var wasHeard = false
+  /// The time at which the current connection was made. Nil without one.
+  private var openedAt: AwakeTime?
+  /// Whether the hub of the current connection has greeted.
+  private var hasGreeted = false
   private var heardAt = AwakeTime.origin
   private var budget = ReadBudget()
   package private(set) var trouble: LinkError?
   package private(set) var greeting: BridgeGreeting?
 
+  /// A connection that lasted so long is made again at once. A machine that closes each connection
+  /// is called with growing pauses.
+  package static let goodTime: Duration = .seconds(10)
+  /// The greatest number of bytes that wait for a machine that doesn't read.
+  private static let outboxLimit = 1 << 20
   /// The time without a byte after which ssh is given up. The owner asks a quiet hub more often.
   private static let silenceLimit: Duration = .seconds(60)
   /// The time in which ssh ends after its stream.
@@ -57,14 +66,14 @@ package final class HostSession: LinkSession {
     (self.host, self.paths, self.limit) = (host, paths, limit)
   }
 
-  deinit { if isShakingHands { limit.leave() } }
+  deinit { if isShakingHands { limit.leave() } else { limit.giveUp(ObjectIdentifier(self)) } }
 
   package var descriptor: CInt? {
     switch state {
     case .greeting(let ssh, _, _, _): ssh.stream.rawValue
     case .open(_, let connection): budget.restsUntil == nil ? connection.descriptor : nil
     case .preparing(let question): question.descriptor
-    case .waiting, .ending, .halted: nil
+    case .waiting, .queued, .ending, .halted: nil
     }
   }
 
@@ -78,6 +87,7 @@ package final class HostSession: LinkSession {
   package var nextDeadline: AwakeTime? {
     switch state {
     case .waiting(let until): until
+    case .queued: limit.isTurn(of: ObjectIdentifier(self)) ? .origin : nil
     case .preparing, .halted: nil
     case .greeting(_, _, _, let until): until
     case .open: budget.restsUntil ?? heardAt + Self.silenceLimit
@@ -96,7 +106,7 @@ package final class HostSession: LinkSession {
     backoff.reset()
     switch state {
     case .waiting, .halted: state = .waiting(until: .origin)
-    case .preparing, .greeting, .open, .ending: break
+    case .queued, .preparing, .greeting, .open, .ending: break
     }
   }
 
@@ -109,6 +119,7 @@ package final class HostSession: LinkSession {
     case .halted: return []
     case .waiting(let until):
       if now >= until { begin(now: now) }
+    case .queued: begin(now: now)
     case .preparing(let question):
       if let command = question.answer {
         sharing = command
@@ -125,13 +136,13 @@ package final class HostSession: LinkSession {
   private var isShakingHands: Bool {
     switch state {
     case .preparing, .greeting: true
-    case .waiting, .open, .ending, .halted: false
+    case .waiting, .queued, .open, .ending, .halted: false
     }
   }
 
   /// Begins a try, as soon as there is a place for one more handshake.
   private func begin(now: AwakeTime) {
-    guard limit.enter() else { return state = .waiting(until: now + Self.lookPause) }
+    guard limit.enter(ObjectIdentifier(self)) else { return state = .queued }
     if let sharing { return start(sharing, now: now) }
     do throws(SystemError) {
       state = .preparing(try SharingQuestion(host, paths))
@@ -158,6 +169,7 @@ package final class HostSession: LinkSession {
   /// Notes a failed try, and waits before the next one.
   private func fail(_ reason: HostTrouble, now: AwakeTime) {
     trouble = .host(reason)
+    (openedAt, hasGreeted) = (nil, false)
     if reason.needsPerson {
       state = .halted
     } else {
@@ -184,6 +196,7 @@ package final class HostSession: LinkSession {
       state = .greeting(ssh, reading.framer, noise: reading.noise, until: until)
     } catch {
       limit.leave()
+      ssh.kill()
       fail(error, now: now)
     }
     return []
@@ -197,8 +210,7 @@ package final class HostSession: LinkSession {
     connection.send(ClientHello(role: .monitor))
     state = .open(ssh, connection)
     self.greeting = greeting
-    (trouble, saidGoodbye, wasHeard, heardAt) = (nil, false, false, now)
-    budget = ReadBudget()
+    (trouble, saidGoodbye, heardAt, openedAt) = (nil, false, now, now)
     return [.opened]
   }
 
@@ -207,11 +219,6 @@ package final class HostSession: LinkSession {
   ) -> [HubSession.Event] {
     ssh.takeErrors()
     connection.flush()
-    if now >= heardAt + Self.silenceLimit {
-      ssh.kill()
-      fail(HostTrouble(host, .silent), now: now)
-      return [.closed(saidGoodbye: false)]
-    }
     guard budget.allows(at: now) else { return [] }
     let before = connection.receivedByteCount
     do throws(LinkError) {
@@ -219,19 +226,38 @@ package final class HostSession: LinkSession {
       let count = connection.receivedByteCount - before
       budget.spend(count, at: now)
       if count > 0 { heardAt = now }
-      for message in messages { if case .goodbye = message { saidGoodbye = true } }
-      guard !messages.isEmpty else { return [] }
-      if !wasHeard { backoff.reset() }
-      wasHeard = true
-      return [.messages(messages)]
+      for message in messages { try note(message) }
+      let isStuck = connection.waitingByteCount > Self.outboxLimit
+      if isStuck || count == 0 && now >= heardAt + Self.silenceLimit {
+        ssh.kill()
+        fail(HostTrouble(host, .silent), now: now)
+        return [.closed(saidGoodbye: false)]
+      }
+      return messages.isEmpty ? [] : [.messages(messages)]
     } catch {
-      if case .malformed(let reason) = error {
+      switch error {
+      case .malformed(let reason):
         ssh.kill()
         fail(HostTrouble(host, .malformed(reason)), now: now)
-      } else {
-        state = .ending(ssh, until: now + Self.endLimit)
+      case .refused(_, let message):
+        ssh.kill()
+        fail(HostTrouble(host, .refused(SanitisedText(message, limit: .line))), now: now)
+      default: state = .ending(ssh, until: now + Self.endLimit)
       }
       return [.closed(saidGoodbye: saidGoodbye)]
+    }
+  }
+
+  /// Notes a goodbye. Throws for what ends the connection: a refusal of the protocol version, and a
+  /// second greeting.
+  private func note(_ message: HubMessage) throws(LinkError) {
+    switch message {
+    case .goodbye: saidGoodbye = true
+    case .hello where hasGreeted: throw .malformed("a second greeting")
+    case .hello: hasGreeted = true
+    case .error(let error) where error.code == ErrorCode.version.rawValue:
+      throw .refused(code: error.code, message: error.message)
+    default: break
     }
   }
 
@@ -240,10 +266,10 @@ package final class HostSession: LinkSession {
     guard ssh.hasEnded || now >= until else { return }
     if !ssh.hasEnded { ssh.kill() }
     let (status, output) = ssh.end()
+    let wasGood = openedAt.map { now - $0 >= Self.goodTime } ?? false
+    if wasGood { backoff.reset() }
     fail(HostTrouble(host, sshEndedWith: status, output: output), now: now)
-    // A connection that worked is made again at once.
-    if wasHeard, !saidGoodbye, case .waiting = state { state = .waiting(until: now) }
-    wasHeard = false
+    if wasGood, !saidGoodbye, case .waiting = state { state = .waiting(until: now) }
   }
 }
 
@@ -251,20 +277,32 @@ package final class HostSession: LinkSession {
 /// (sshd_config(5), MaxStartups). One thread may use a limit.
 package final class HandshakeLimit {
   private var count = 0
+  /// The sessions that wait for a place, the first to come first.
+  private var waiting: [ObjectIdentifier] = []
 
   /// The greatest number of connections that are made at the same time.
   package static let most = 8
 
   package init() {}
 
-  /// Takes a place. Returns false if none is free.
-  func enter() -> Bool {
-    guard count < Self.most else { return false }
+  /// Takes a place for a session. Returns false if none is free for it: the session waits then.
+  func enter(_ session: ObjectIdentifier) -> Bool {
+    if !waiting.contains(session) { waiting.append(session) }
+    guard isTurn(of: session) else { return false }
+    waiting.removeFirst()
     count += 1
     return true
   }
 
+  /// Whether a place is free for a session that waits.
+  func isTurn(of session: ObjectIdentifier) -> Bool {
+    count < Self.most && waiting.first == session
+  }
+
   func leave() { count -= 1 }
+
+  /// Forgets a session that waits.
+  func giveUp(_ session: ObjectIdentifier) { waiting.removeAll { $0 == session } }
 }
 
 /// The question to ssh(1), whether the user's config shares connections to a host. A thread of its

@@ -24,6 +24,8 @@ package struct HostTrouble: Error, Hashable, Sendable {
     case malformed(String)
     /// No hub runs there, and none was to be started.
     case noHub
+    /// The hub there refuses this version, for this reason.
+    case refused(SanitisedText)
     /// The program there is too old for a bridge.
     case tooOld
     /// The bridge there has another version, with this number.
@@ -67,7 +69,7 @@ package struct HostTrouble: Error, Hashable, Sendable {
   /// refused keys could lock the user out.
   package var needsPerson: Bool {
     switch kind {
-    case .hostKey, .keyRefused: true
+    case .hostKey, .keyRefused, .refused: true
     case .noSSH, .programMissing, .unreachable, .silent, .noise, .malformed, .noHub, .tooOld,
       .otherBridge:
       false
@@ -88,6 +90,7 @@ extension HostTrouble: CustomStringConvertible {
       "the host key of \(host) is unknown or has changed; check it: ssh \(destination)"
     case .keyRefused: "\(host) refused your keys; log in once: ssh \(destination)"
     case .unreachable(let line): "\(host) can't be reached (\(line)); try: ssh \(destination)"
+    case .refused(let reason): "the hub of \(host) refuses this version: \(reason)"
     case .tooOld:
       "headway on \(host) is too old for this version; update it there: headway hosts install \(host)"
     case .otherBridge(let version):
@@ -96,7 +99,7 @@ extension HostTrouble: CustomStringConvertible {
     case .noise:
       "\(host) wrote over 64 KiB before Headway's greeting; make its shell's startup files silent"
     case .malformed(let reason):
-      "the greeting of \(host) was not understood (\(reason)); update headway there and here"
+      "what \(host) sent was not understood (\(reason)); update headway there and here"
     }
   }
 }
@@ -109,13 +112,24 @@ extension HostTrouble {
     case .programMissing: "headway isn't installed there"
     case .hostKey: "its host key is unknown or has changed"
     case .keyRefused: "it refused your keys"
-    case .unreachable(let line): line
+    case .unreachable(let line): Self.end(of: line)
     case .silent: "no answer"
     case .noise: "its startup files write too much"
     case .malformed: "its headway isn't understood"
     case .noHub: "no hub runs there"
+    case .refused(let reason): reason
     case .tooOld: "headway there is too old"
     case .otherBridge: "headway there has another bridge"
     }
+  }
+
+  /// The last part of a line such as `ssh: connect to host b port 22: Connection refused`, which says
+  /// the reason.
+  private static func end(of line: SanitisedText) -> SanitisedText {
+    guard line.string.hasPrefix("ssh: "), let colon = line.string.lastIndex(of: ":") else {
+      return line
+    }
+    let end = line.string[line.string.index(after: colon)...].drop { $0 == " " }
+    return end.isEmpty ? line : SanitisedText(String(end), limit: .line)
   }
 }

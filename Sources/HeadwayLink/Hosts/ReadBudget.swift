@@ -14,7 +14,7 @@ struct ReadBudget: Hashable, Sendable {
   static let burst = 32 << 20
   /// The number of bytes per second that may come for long.
   static let rate = 2 << 20
-  /// The length of a rest.
+  /// The shortest rest.
   private static let rest: Duration = .milliseconds(100)
 
   /// Whether reading is allowed at `now`.
@@ -30,6 +30,6 @@ struct ReadBudget: Hashable, Sendable {
     left = min(Self.burst, left + Int(min(since, 60_000)) * Self.rate / 1000)
     filledAt = now
     left -= count
-    if left < 0 { restsUntil = now + Self.rest }
+    if left < 0 { restsUntil = now + max(Self.rest, .milliseconds(-left * 1000 / Self.rate)) }
   }
 }

@@ -117,8 +117,7 @@ package final class MonitorLink {
         giveUpPending(&events)
       case .messages(let messages):
         if pulse?.hear(at: now) == true { events.append(.resumed) }
-        messages.forEach(noteAnswer)
-        Self.add(messages, to: &events)
+        events += Self.events(of: messages.filter(noteAnswer))
       }
     }
     noteFailing(&events)
@@ -129,12 +128,20 @@ package final class MonitorLink {
     return events + handlePulse(now: now)
   }
 
-  /// Forgets the request that a message answers.
-  private func noteAnswer(_ message: HubMessage) {
+  /// Whether a request has no answer yet.
+  package var hasPending: Bool { !pending.isEmpty }
+
+  /// Forgets the request that a message answers. Returns false for an error of another machine's hub
+  /// that answers nothing.
+  private func noteAnswer(_ message: HubMessage) -> Bool {
     switch message {
-    case .ok(let ok): ok.request.map { _ = pending.removeValue(forKey: $0) }
-    case .error(let error): error.request.map { _ = pending.removeValue(forKey: $0) }
-    default: break
+    case .ok(let ok):
+      if let request = ok.request { pending[request] = nil }
+      return true
+    case .error(let error):
+      let isAnswer = error.request.map { pending.removeValue(forKey: $0) != nil } ?? false
+      return isAnswer || session.greeting == nil
+    default: return true
     }
   }
 
@@ -146,6 +153,12 @@ package final class MonitorLink {
     let some = words.count == 1 ? words[0] : "\(words.count) requests"
     events.append(
       .requestFailed("the hub was lost before it answered (\(some)); look whether it happened"))
+  }
+
+  /// The words about requests that have no answer yet.
+  private static func lateWords(_ pending: [Int: String]) -> String {
+    let some = pending.count == 1 ? pending.values.joined() : "\(pending.count) requests"
+    return "no answer yet (\(some)); it may still happen"
   }
 
   /// Returns the number of a new request that asks for `words`.
@@ -168,7 +181,9 @@ package final class MonitorLink {
     guard mindsSilence else { return [] }
     switch pulse?.check(at: now) {
     case .isDue: session.send(SummaryRequest())
-    case .isSilent: return [.silenced(for: patience * 2)]
+    case .isSilent:
+      let late = pending.isEmpty ? [] : [Event.requestFailed(Self.lateWords(pending))]
+      return [.silenced(for: patience * 2)] + late
     case nil: break
     }
     return []
@@ -226,7 +241,8 @@ package final class MonitorLink {
   }
 
   /// Converts messages to events. Most messages are steps, so adjacent steps become one event.
-  private static func add(_ messages: [HubMessage], to events: inout [Event]) {
+  package static func events(of messages: [HubMessage]) -> [Event] {
+    var events: [Event] = []
     var steps: [TaskStep] = []
     for message in messages {
       if case .step(let message) = message {
@@ -238,6 +254,7 @@ package final class MonitorLink {
       if let event = event(of: message) { events.append(event) }
     }
     if !steps.isEmpty { events.append(.stepped(steps)) }
+    return events
   }
 
   /// The event of a message that isn't a step; nil for a message that a monitor doesn't use.

@@ -17,8 +17,8 @@ extension CardView {
 
   private var paddedNumber: String {
     let number = card.task.number.description
-    let padding = String(" ", times: max(0, context.numberWidth - number.utf8.count))
-    return context.host.map { padding + "\($0):\(number)" } ?? padding + number
+    let name = context.host.map { "\($0):\(number)" } ?? number
+    return String(" ", times: max(0, context.numberWidth - name.utf8.count)) + name
   }
 
   /// The sign for the state.

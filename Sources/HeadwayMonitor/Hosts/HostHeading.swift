@@ -34,7 +34,7 @@ struct HostHeading {
     let shown = all.filter { $0.0 > 0 }.map { "\(glyphs.separator)\($0.0) \($0.1)" }
     let words = shown.joined()
     guard let lostTime, !words.isEmpty, host.isPast else { return words }
-    return words + "\(glyphs.separator)as of \(lostTime)"
+    return "\(glyphs.separator)as of \(lostTime)" + words
   }
 
   /// The state of the connection.
@@ -47,7 +47,7 @@ struct HostHeading {
     case .reconnecting where host.name == nil: [Span("hub gone, reconnecting", .warning)]
     case .reconnecting: [Span("connection lost, reconnecting", .warning)]
     case .failing: [Span("the hub dies at start, see: headway doctor", .warning)]
-    case .goodbye: [Span("hub stopped", .warning)]
+    case .goodbye: [Span(host.isLoaded ? "hub stopped" : "no hub runs", .warning)]
     case .refused(let reason): [Span(reason.string, .warning)]
     case .unreachable(let reason): [Span("can't be reached: \(reason)", .warning)]
     case .loginNeeded(let reason): [Span("\(reason)\(glyphs.separator)Enter: log in", .attention)]

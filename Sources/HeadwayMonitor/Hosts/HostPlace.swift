@@ -25,12 +25,11 @@ package struct CardKey: Hashable, Comparable, Sendable {
     (self.task, self.host) = (task, host)
   }
 
-  /// The identity of the heading of a machine. No task has a key of zeros: the shell drops one that
-  /// claims it.
+  /// The identity of the heading of a machine. The monitor passes over a task that claims it.
   static func heading(of host: HostPlace) -> CardKey { CardKey(headingKey, of: host) }
 
   /// The key that stands for a heading.
-  package static let headingKey = TaskKey(high: 0, low: 0)
+  private static let headingKey = TaskKey(high: 0, low: 0)
 
   /// Whether the key is that of a heading.
   var isHeading: Bool { task == Self.headingKey }

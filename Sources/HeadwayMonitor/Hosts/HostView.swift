@@ -38,6 +38,9 @@ struct HostView: Sendable {
     }
   }
 
+  /// Whether the machine is missing: another one that was tried in vain, or whose hub is gone.
+  var isMissing: Bool { name != nil && !takesRequests && link != .connecting }
+
   /// Whether cards of the machine are shown as they were when the connection was lost. The cards of
   /// this machine keep their looks then: the header says what has happened.
   var isPast: Bool { name != nil && lostAt != nil }
@@ -49,10 +52,13 @@ struct HostView: Sendable {
   mutating func change(_ link: LinkState, at now: Moment, timeToReturn: Duration) {
     let wasConnected = takesRequests
     let lastWord = lastWord(before: now)
+    let wasSilent = if case .silent = self.link { true } else { false }
+    let isSilent = if case .silent = link { true } else { false }
     self.link = link
-    arriving = nil
-    interest = nil
-    summary = nil
+    // A hub that is late goes on where it was.
+    if !isSilent, !(wasSilent && link == .connected) {
+      (arriving, interest, summary) = (nil, nil, nil)
+    }
     switch link {
     case .connected: lostAt = nil
     // A machine that is silent is late, and not gone.

@@ -16,8 +16,12 @@ extension MonitorModel {
 
   /// The machine at a place. A place outside is that of the first machine.
   subscript(host: HostPlace) -> HostView {
-    get { hosts.indices.contains(host.index) ? hosts[host.index] : hosts[0] }
-    set { if hosts.indices.contains(host.index) { hosts[host.index] = newValue } }
+    hosts.indices.contains(host.index) ? hosts[host.index] : hosts[0]
+  }
+
+  /// Changes the machine at a place, without a copy of its cards.
+  mutating func change(_ host: HostPlace, _ body: (inout HostView) -> Void) {
+    if hosts.indices.contains(host.index) { body(&hosts[host.index]) }
   }
 
   /// The machine whose heading is selected. Nil while a card is.
@@ -45,7 +49,7 @@ extension MonitorModel {
 
   /// The number of shown machines that can't be reached now.
   var missingHosts: Int {
-    shownHosts.count { self[$0].name != nil && !self[$0].takesRequests }
+    shownHosts.count { self[$0].isMissing }
   }
 
   /// Gives each shown machine a heading, unless this machine is the only one.
@@ -57,12 +61,13 @@ extension MonitorModel {
   /// Shows or hides the other machines, now and in later monitors.
   mutating func toggleHosts() -> [MonitorCommand] {
     areHostsShown.toggle()
+    let due = areHostsShown ? [] : sendHeldOfHosts()
     if !areHostsShown { forgetHosts() }
     if cards.arrangement.order == .importance || cards.arrangement.order == .host {
       cards.arrangement.order = areHostsShown ? .host : .importance
     }
     showHeadings()
-    return [.showHosts(areHostsShown), .remember(memory)]
+    return due + [.showHosts(areHostsShown), .remember(memory)]
   }
 
   /// Forgets what the other machines' hubs have said.
@@ -84,23 +89,20 @@ extension MonitorModel {
   }
 
   /// Logs in to the machine whose heading is selected, tries to connect to it, or folds it.
-  mutating func openHost(_ host: HostPlace) -> [MonitorCommand] {
-    switch self[host].link {
-    case .loginNeeded: return [.logIn(host)]
-    case .unreachable: return [.connect(host)]
-    case .goodbye where self[host].name != nil, .refused where self[host].name != nil,
-      .reconnecting where self[host].name != nil:
+  mutating func openHost(_ host: HostPlace, at now: Moment) -> [MonitorCommand] {
+    if case .loginNeeded = self[host].link { return [.logIn(host)] }
+    if self[host].isMissing, let name = self[host].name {
+      notice = Notice(SanitisedText("Connecting to \(name).", limit: .line), at: now)
       return [.connect(host)]
-    default:
-      cards.arrangement.foldedHosts.formSymmetricDifference([host])
-      return []
     }
+    cards.arrangement.foldedHosts.formSymmetricDifference([host])
+    return []
   }
 
   /// The word for what Enter does at the heading of a machine.
   func hostLabel(_ host: HostPlace) -> String {
     if case .loginNeeded = self[host].link { return "log in" }
-    if refusal(of: host) != nil, self[host].link != .connecting { return "try now" }
+    if self[host].isMissing { return "try now" }
     return cards.arrangement.foldedHosts.contains(host) ? "unfold" : "fold"
   }
 

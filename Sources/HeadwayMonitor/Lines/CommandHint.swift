@@ -43,6 +43,7 @@ package enum CommandHint {
   private static func name(_ host: HostName, in words: inout [String], at place: Int) {
     let command = core(words[place])
     guard ofTasks.contains(command) || others.contains(command) else { return }
+    if place + 1 < words.count, !isEnd(words[place]), words[place + 1] == "--host" { return }
     var hasTask = false
     var next = place
     if ofTasks.contains(command) {

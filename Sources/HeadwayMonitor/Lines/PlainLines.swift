@@ -65,7 +65,7 @@ package struct PlainLines: Sendable {
       case .goodbye: "hub stopped"
       case .refused(let reason): reason.string
       case .unreachable(let reason): "can't be reached: \(reason)"
-      case .loginNeeded(let reason): "\(reason); log in once: ssh \(name?.name ?? "")"
+      case .loginNeeded(let reason): "\(reason); log in with ssh, and start headway watch again"
       }
     return words.map { words in [name.map { "\($0): \(words)" } ?? words] } ?? []
   }

@@ -84,6 +84,9 @@ struct LogView {
   /// because the output was too long.
   private var place: String {
     guard let lines = model.logText?.lines, !lines.isEmpty else { return "" }
+    if let name = model[log.key.host].name, model[log.key.host].isMissing {
+      return "\(name) can't be reached"
+    }
     if log.isFollowing { return "following" }
     let shown = lines.clamped(to: log.top..<log.top + size.rows)
     let cut = model.logText?.isCut == true ? ", older ones left out" : ""

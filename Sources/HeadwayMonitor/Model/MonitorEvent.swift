@@ -109,13 +109,13 @@ package enum MonitorCommand: Hashable, Sendable {
   /// Resumes a paused task.
   case resume(CardKey)
   /// Types a line, and Enter, at a task's terminal.
-  case type(CardKey, name: String, String)
+  case type(CardKey, TaskNumber, String)
   /// Hides ended tasks that a person has seen, here and everywhere.
   case acknowledge([CardKey])
   /// Runs an ended task again.
   case restart(CardKey)
   /// Hands the screen to the task's terminal, then comes back with ``MonitorEvent/returned(_:)``.
-  case attach(CardKey, name: String)
+  case attach(CardKey, TaskNumber)
   /// Hands the screen to ssh, so that a person can log in to a machine.
   case logIn(HostPlace)
   /// Tries to connect to a machine now.

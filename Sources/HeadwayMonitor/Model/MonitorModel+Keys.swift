@@ -35,7 +35,7 @@ extension MonitorModel {
     case .last: select(cards.count - 1)
     case .nextQuestion: selectNextQuestion()
     case .toggleDetails:
-      if let selectedHost { return openHost(selectedHost) }
+      if let selectedHost { return openHost(selectedHost, at: now) }
       toggleDetails()
     case .toggleHosts: return toggleHosts()
     case .cancel: prompt = ActionPrompt(.cancel, targets(\.canBeCancelled))
@@ -54,9 +54,10 @@ extension MonitorModel {
     case .toggleMarkRange: toggleMarkRange()
     case .goBack: goBack()
     case .undo: undo(at: now)
-    case .attach: return selected.map { [.attach($0.key, name: $0.task.reference)] } ?? []
+    case .attach: return selected.map { [.attach($0.key, $0.task.number)] } ?? []
     case .dismiss: acknowledge(targets(\.hasEnded), at: now)
-    case .acknowledgeEnds: acknowledge(cards.ended, at: now)
+    case .acknowledgeEnds:
+      acknowledge(cards.ended.filter { refusal(of: $0.host) == nil }, at: now)
     case .nextMatch: selectMatch(by: 1)
     case .previousMatch: selectMatch(by: -1)
     case .openFilter: openFilter()
@@ -89,12 +90,12 @@ extension MonitorModel {
     return []
   }
 
-  /// Selects the card at `index`, clamped to the list. The first card counts as the default and not
-  /// as a person's choice; see ``isSelectionChosen``.
+  /// Selects the line at `index`, clamped to the list. The first card counts as the default and not as
+  /// a person's choice; see ``isSelectionChosen``.
   mutating func select(_ index: Int) {
     selectedIndex = max(0, min(index, cards.count - 1))
     selection = cards.key(at: selectedIndex)
-    isSelectionChosen = selectedIndex > 0
+    isSelectionChosen = selectedIndex != cards.firstCard ?? 0
     extendMarkRange()
   }
 

@@ -52,7 +52,7 @@ extension MonitorModel {
     let time = shownTime(now, of: card.host)
     var context = CardContext(
       columns: areas.cardColumns.count, density: areas.density, glyphs: settings.glyphs,
-      numberWidth: cards.numberWidth, isSelected: card.key == selection,
+      numberWidth: nameWidth, isSelected: card.key == selection,
       isExpanded: expanded.contains(card.key), isMarked: marked.contains(card.key),
       heading: heading(at: index), depth: cards.depth(at: index),
       subtasks: cards.tally(ofSubtasksOf: card.key),
@@ -133,6 +133,16 @@ extension MonitorModel {
     }
     return (first - 1...last + 1).compactMap { cards[$0]?.key }
   }
+
+  /// The width of the numbers of cards, with the machine where cards name theirs.
+  private var nameWidth: Int {
+    guard namesHosts else { return cards.numberWidth }
+    let longest = shownHosts.compactMap { self[$0].name?.name.utf8.count }.max() ?? 0
+    return min(longest + 1, Self.hostWidthLimit) + cards.numberWidth
+  }
+
+  /// The greatest width of a machine's name for which other cards are indented.
+  private static let hostWidthLimit = 16
 
   /// Whether each card names its machine: in a list that mixes the cards of several.
   private var namesHosts: Bool { hasHosts && cards.arrangement.order != .host }

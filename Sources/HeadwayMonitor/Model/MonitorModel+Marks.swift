@@ -8,7 +8,10 @@ extension MonitorModel {
     guard let selection = selected?.key else { return }
     markRange = nil
     if marked.remove(selection) == nil { marked.insert(selection) }
-    if selectedIndex + 1 < cards.count { select(selectedIndex + 1) }
+    let next = (selectedIndex + 1..<max(selectedIndex + 1, cards.count)).first {
+      cards.machine(at: $0) == nil
+    }
+    if let next { select(next) }
   }
 
   /// Marks every card in the list, or unmarks them if all are marked.

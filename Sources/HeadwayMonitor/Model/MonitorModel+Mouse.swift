@@ -52,7 +52,7 @@ extension MonitorModel {
     guard let place = viewport.inView.last(where: { $0.row <= row }) else { return [] }
     if let host = cards.machine(at: place.index) {
       guard row == place.row else { return [] }
-      if selectedHost == host { return openHost(host) }
+      if selectedHost == host { return openHost(host, at: now) }
       select(place.index)
       return []
     }

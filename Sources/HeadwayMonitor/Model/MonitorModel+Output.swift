@@ -11,6 +11,11 @@ extension MonitorModel {
   /// The outputs that the screen needs now: one whole log while it fills the screen, otherwise the
   /// end of the output beside the list and for each expanded card in view.
   private var wantedOutputs: [OutputRequest] {
+    // Each new request to a machine that refuses the user's keys would be another try.
+    allOutputs.filter { refusal(of: $0.key.host) == nil || taskOutput.requests.contains($0) }
+  }
+
+  private var allOutputs: [OutputRequest] {
     if let log {
       let launchesBack = log.attempt.map { logAttempts.upperBound - $0 } ?? 0
       return [
@@ -119,6 +124,9 @@ extension MonitorModel {
   /// - Parameter attempt: the number of an earlier attempt; nil for the last one.
   func sentenceWithoutOutput(of key: CardKey, attempt: Int? = nil) -> String {
     if attempt == nil, cards[key]?.task.state == .queued { return "The task hasn't started." }
+    if refusal(of: key.host) != nil, let name = self[key.host].name {
+      return "\(name) can't be reached now."
+    }
     if let words = taskOutput.refusals[key] { return words.string }
     guard taskOutput.missing.contains(key) else { return "No output yet." }
     return attempt == nil

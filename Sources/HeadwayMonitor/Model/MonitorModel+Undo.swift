@@ -9,7 +9,9 @@ extension MonitorModel {
     self.prompt = nil
     unmarkAll()
     switch prompt.action {
-    case .kill, .restart: return prompt.commands
+    case .kill, .restart:
+      noteUnreachable(prompt.tasks.map(\.key), at: now)
+      return prompt.filter { refusal(of: $0.host) == nil }?.commands ?? []
     case .cancel, .stop: hold(prompt, at: now)
     }
     return []
@@ -56,17 +58,39 @@ extension MonitorModel {
     let due = held.filter { $0.due <= now.running && !waitsForHub($0) }
     guard !due.isEmpty else { return [] }
     held = held.filter { $0.due > now.running || waitsForHub($0) }
-    for host in Set(due.flatMap(\.keys).map(\.host)) {
-      if let lost = refusal(of: host) {
-        notice = Notice(SanitisedText(lost, limit: .line), at: now)
-      }
+    noteUnreachable(due.flatMap(\.keys), at: now)
+    let all = due.flatMap { commands(of: $0) }
+    for case .acknowledge(let seen) in due.map(\.kind) {
+      bringBack(seen.filter { refusal(of: $0.host) != nil })
     }
-    return due.flatMap { commands(of: $0) }
+    return all
+  }
+
+  /// Says in the footer if a machine of these tasks can't be reached, so that nothing was sent there.
+  private mutating func noteUnreachable(_ keys: [CardKey], at now: Moment) {
+    let lost = Set(keys.map(\.host)).sorted().compactMap { refusal(of: $0) }.first
+    if let lost { notice = Notice(SanitisedText(lost, limit: .line), at: now) }
+  }
+
+  /// Lists dismissed cards again.
+  private mutating func bringBack(_ seen: [Card]) {
+    for card in seen {
+      dismissed.remove(card.key)
+      cards.put(card)
+    }
   }
 
   /// Whether an action is about a task of this machine, whose hub is gone.
-  private func waitsForHub(_ action: HeldAction) -> Bool {
+  func waitsForHub(_ action: HeldAction) -> Bool {
     action.keys.contains { self[$0.host].name == nil && !self[$0.host].isConnected }
+  }
+
+  /// Returns the commands of the withheld actions on tasks of other machines, which are no longer
+  /// shown.
+  mutating func sendHeldOfHosts() -> [MonitorCommand] {
+    let due = held.filter { action in action.keys.contains { self[$0.host].name != nil } }
+    held = held.filter { action in !action.keys.contains { self[$0.host].name != nil } }
+    return due.flatMap { commands(of: $0) }
   }
 
   private func commands(of action: HeldAction) -> [MonitorCommand] {
@@ -94,11 +118,7 @@ extension MonitorModel {
     case .ask(let prompt):
       let words = prompt.action == .stop ? "goes on" : "not cancelled"
       notice = Notice(SanitisedText("\(prompt.name): \(words)", limit: .line), at: now)
-    case .acknowledge(let seen):
-      for card in seen {
-        dismissed.remove(card.key)
-        cards.put(card)
-      }
+    case .acknowledge(let seen): bringBack(seen)
     }
   }
 

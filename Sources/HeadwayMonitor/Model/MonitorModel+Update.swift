@@ -32,7 +32,7 @@ extension MonitorModel {
   private mutating func handle(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
     switch event {
     case .summaryChanged(let summary, let host):
-      self[host].summary = summary
+      change(host) { $0.summary = summary }
       return []
     case .taskChanged(let snapshot, let host):
       apply(snapshot, of: host, at: now)
@@ -49,10 +49,11 @@ extension MonitorModel {
     viewport.isStale = true
     switch event {
     case .linkChanged(let link, let host):
-      self[host].change(link, at: now, timeToReturn: Self.timeToReturn)
+      change(host) { $0.change(link, at: now, timeToReturn: Self.timeToReturn) }
     case .greeted(let version, let host):
-      self[host].otherVersion = version.string == settings.version ? nil : version
-    case .snapshotStarted(let host): self[host].arriving = [:]
+      let isOther = version.string != settings.version
+      change(host) { $0.otherVersion = isOther ? version : nil }
+    case .snapshotStarted(let host): change(host) { $0.arriving = [:] }
     case .snapshotEnded(let host): finishSnapshot(of: host)
     case .taskRemoved(let key): remove(key)
     case .keyPressed(let key): return press(key, at: now)
@@ -90,8 +91,8 @@ extension MonitorModel {
   /// expanded, marked and dismissed tasks.
   private mutating func finishSnapshot(of host: HostPlace) {
     guard let arrived = self[host].arriving else { return }
-    self[host].arriving = nil
-    self[host].isLoaded = true
+    change(host) { ($0.arriving, $0.isLoaded) = (nil, true) }
+    if !isSelectionChosen { (selection, viewport.top) = (nil, 0) }
     dismissed = dismissed.filter { $0.host != host || arrived[$0] != nil }
     cards = cards.replacing(host, with: arrived.values.filter { !dismissed.contains($0.key) })
     expanded = expanded.filter { cards[$0] != nil }
@@ -126,6 +127,8 @@ extension MonitorModel {
 
   private mutating func applyWhole(_ snapshot: TaskSnapshot, of host: HostPlace, at now: Moment) {
     let key = CardKey(snapshot.key, of: host)
+    // The key of a heading, which only a hub that lies gives to a task.
+    if key.isHeading { return }
     let snapshot = withoutStepBack(snapshot, of: key, at: now)
     noteFailure(of: snapshot, key, at: now)
     apply(Card(snapshot, of: host, at: now, keepEnded: settings.keepEnded))
@@ -162,7 +165,7 @@ extension MonitorModel {
   /// parent that counts it is in view.
   private mutating func apply(_ card: Card) {
     if self[card.host].arriving != nil {
-      self[card.host].arriving?[card.key] = card
+      change(card.host) { $0.arriving?[card.key] = card }
     } else if !dismissed.contains(card.key) {
       noteRate(of: card)
       let old = cards.index(of: card.key)
@@ -186,7 +189,7 @@ extension MonitorModel {
   }
 
   private mutating func remove(_ key: CardKey) {
-    self[key.host].arriving?[key] = nil
+    change(key.host) { $0.arriving?[key] = nil }
     dismissed.remove(key)
     forgetDismissal(of: key)
     discard(key)
@@ -256,7 +259,7 @@ extension MonitorModel {
         selected: selection.flatMap { $0.host == host && !$0.isHeading ? $0.task : nil },
         isFocused: isFocused)
       guard wanted != self[host].interest ?? MonitorInterest() else { return nil }
-      self[host].interest = wanted
+      change(host) { $0.interest = wanted }
       return .setInterest(wanted, of: host)
     }
   }
@@ -277,10 +280,9 @@ extension MonitorModel {
   }
 
   /// The continuous time at which the next withheld action goes out, or at which the footer's
-  /// countdown changes. Nil without a connection.
+  /// countdown changes. Nil if all of them wait for this machine's hub.
   private func nextHeldChange(_ now: Moment) -> RunningTime? {
-    guard isAnyConnected else { return nil }
-    return held.map { $0.nextChange(after: now.running) }.min()
+    held.filter { !waitsForHub($0) }.map { $0.nextChange(after: now.running) }.min()
   }
 
   /// Whether a card or a heading in view shows a running clock.

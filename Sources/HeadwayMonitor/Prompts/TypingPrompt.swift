@@ -5,6 +5,7 @@ struct TypingPrompt: Hashable, Sendable {
   let key: CardKey
   /// The number of the task, and its machine if it is another one.
   let name: String
+  let number: TaskNumber
   /// Whether the task asks for a password, so that the line isn't shown.
   let isSecret: Bool
   private(set) var text = ""
@@ -12,7 +13,7 @@ struct TypingPrompt: Hashable, Sendable {
   private static let byteLimit = 1024
 
   init(_ card: Card) {
-    (key, name) = (card.key, card.task.reference)
+    (key, name, number) = (card.key, card.task.reference, card.task.number)
     isSecret = card.task.waitingForInput == .password
   }
 
@@ -45,6 +46,6 @@ extension MonitorModel {
   /// Sends the line, and Enter, to the task's terminal.
   mutating func sendTyping() -> [MonitorCommand] {
     defer { typing = nil }
-    return typing.map { [.type($0.key, name: $0.name, $0.text)] } ?? []
+    return typing.map { [.type($0.key, $0.number, $0.text)] } ?? []
   }
 }

@@ -15,7 +15,11 @@ struct EmptyView {
   /// The text for the state of the connection. Empty while the first snapshot is on its way, so
   /// that the screen doesn't flash a wrong message.
   private var content: [Span] {
-    switch model[.first].link {
+    if !model.cards.arrangement.headings.isEmpty {
+      return model.cards.total > 0
+        ? nothingListed : [Span("No task on the machines that answer.", .faint)]
+    }
+    return switch model[.first].link {
     case .connecting, .refused, .unreachable, .loginNeeded: []
     case .silent: [Span("The hub doesn't answer.", .faint)]
     case .reconnecting: [Span("The hub is gone. Reconnecting.", .faint)]

@@ -63,7 +63,7 @@ struct HeaderView {
     return Array(parts.joined(separator: [Span("  ")]))
   }
 
-  /// The only machine that is shown, this one. Nil with others: a heading shows the state of each.
+  /// The view of this machine, if no other one is shown. Nil with headings, which show the states.
   private var only: HostView? {
     model.cards.arrangement.headings.isEmpty ? model[.first] : nil
   }

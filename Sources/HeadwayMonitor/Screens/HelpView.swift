@@ -56,6 +56,7 @@ struct HelpView {
     ("group:ml", "a group; * is any text"), ("id:com.*", "an identifier"),
     ("title:night", "text in the title"), ("command:cp", "text in the command"),
     ("since:2h", "live, or ended since then"), ("n:7-12", "numbers"),
+    ("host:build1", "another machine"),
     ("a b", "both must match"), ("-word", "must not match"), ("key:a,b", "either matches"),
   ].map { Entry(name: $0, label: $1) }
 

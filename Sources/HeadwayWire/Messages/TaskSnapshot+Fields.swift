@@ -8,6 +8,9 @@ extension TaskSnapshot: FieldObject, FieldValue {
     TaskSnapshot(number: .first, key: .unread, title: .empty, state: .running)
   }
 
+  /// The greatest number of an attempt that is believed.
+  private static let attemptLimit = 1 << 31
+
   package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
     try fields.required("number", &number)
     try fields.required("key", &key)
@@ -50,6 +53,7 @@ extension TaskSnapshot: FieldObject, FieldValue {
     try fields.field("directory", &directory)
     try fields.field("parent", &parent)
     try fields.field("attempt", &attempt, missing: 1)
+    attempt = min(max(1, attempt), Self.attemptLimit)
     try fields.field("group", &group)
     try fields.field("priority", &terms.priority, missing: 0)
     try fields.field("needs", &terms.needs, missing: [:])
@@ -146,5 +150,6 @@ extension LaunchTermsView {
     try fields.field("units", &units, usual: [:])
     try fields.field("environmentBytes", &environmentBytes)
     try fields.field("array", &array)
+    if array?.isPossible == false { array = nil }
   }
 }

@@ -46,7 +46,7 @@ struct SeveralHostTests {
       #expect(lost.errorText.contains("nowhere.invalid can't be reached"))
       for wrong in ["cancel --host all 1", "submit --host build1 --host far true"] {
         let outcome = try await Self.run("headway \(wrong)", workspace)
-        #expect(outcome.code == 64 && outcome.errorText.contains("only list, history and status"))
+        #expect(outcome.code == 64 && outcome.errorText.contains("only list, watch, history"))
       }
     }
   }

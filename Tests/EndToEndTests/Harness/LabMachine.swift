@@ -46,10 +46,16 @@ final class LabMachine: Sendable {
   }
 
   /// Runs a scenario with a machine.
+  ///
+  /// - Parameters:
+  ///   - config: the config of Headway here.
+  ///   - options: lines for the config of sshd there.
   static func use(
-    options: [String] = [], _ body: (LabMachine) async throws -> Void
+    config: String = "", options: [String] = [], _ body: (LabMachine) async throws -> Void
   ) async throws {
-    try await Workspace.use { try await body(try await LabMachine($0, options: options)) }
+    try await Workspace.use(config: config) {
+      try await body(try await LabMachine($0, options: options))
+    }
   }
 
   /// Starts a process that has a network of its own.

@@ -21,7 +21,7 @@ package enum FuzzTargetList {
     FramerTarget.self, UpdateTarget.self, MessageTarget.self, SanitiserTarget.self,
     RecogniserTarget.self, ZigProgressTarget.self, ProgramStatusTarget.self,
     SpoolTarget.self, RecordTarget.self, RowTarget.self, ModelTarget.self,
-    HubTarget.self,
+    HubTarget.self, HostTarget.self,
   ]
 
   package static var names: [String] { all.map { $0.name } }

@@ -75,7 +75,8 @@ import Testing
       (255, "ada@b: Permission denied (publickey,password).\r\n", "keyRefused"),
       (255, "ssh: connect to host b port 22: Connection refused\r\n", "unreachable"),
       (255, "ssh: Could not resolve hostname b: Name or service not known", "unreachable"),
-      (255, "", "unreachable"), (69, "headway: the hub died\n", "unreachable"),
+      (255, "", "unreachable"), (64, "Error: Unexpected argument 'connect'", "tooOld"),
+      (69, "headway: the hub died\n", "unreachable"),
     ] as [(Int32, String, String)])
   func trouble(status: Int32, output: String, kind: String) {
     let trouble = HostTrouble(host, sshEndedWith: status, output: output)

@@ -65,7 +65,7 @@ import Testing
     }
     var model = MonitorModel(80, 24, [terminal, running])
     #expect(model.screen().contains("a attach"))
-    #expect(model.press("a") == [.attach(terminal.card, name: "\(terminal.number)")])
+    #expect(model.press("a") == [.attach(terminal.card, terminal.number)])
     model.happen(.returned("detached from 8; the task goes on"))
     #expect(model.screen().contains("detached from 8; the task goes on"))
     #expect(model.selection == terminal.card)
@@ -104,7 +104,7 @@ import Testing
     let settings = MonitorSettings(surroundingTask: inner.key)
     var model = MonitorModel(80, 24, [outer, inner, other], settings: settings)
     #expect(model.press("a") == [] && model.press("ja") == [])
-    #expect(model.press("ja") == [.attach(other.card, name: "\(other.number)")])
+    #expect(model.press("ja") == [.attach(other.card, other.number)])
   }
 
   @Test("what has ended can be dismissed, and stays away after a reconnect")

@@ -14,7 +14,7 @@ import Testing
     #expect(model.screen().contains("i type a line"))
     #expect(model.press("iyqc?") == [])
     #expect(model.mode == .typing && model.screen().contains("7>yqc?"))
-    #expect(model.happen(.keyPressed(.enter)) == [.type(key(7), name: "7", "yqc?")])
+    #expect(model.happen(.keyPressed(.enter)) == [.type(key(7), asking.number, "yqc?")])
     #expect(model.mode == .cards)
   }
 
@@ -39,7 +39,7 @@ import Testing
     var model = MonitorModel(80, 24, [login])
     model.press("ihunter2")
     #expect(model.screen().contains("7>*******") && !model.screen().contains("hunter2"))
-    #expect(model.happen(.keyPressed(.enter)) == [.type(key(7), name: "7", "hunter2")])
+    #expect(model.happen(.keyPressed(.enter)) == [.type(key(7), login.number, "hunter2")])
   }
 
   @Test("a task without a terminal takes no line, and the line goes with its task")

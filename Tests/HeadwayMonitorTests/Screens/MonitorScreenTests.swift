@@ -244,7 +244,7 @@ import Testing
     model.press(String(repeating: "j", count: 120))
     #expect(model.screen().contains("key:a,b  either m…\n? back  j more"))
     model.press("k")
-    #expect(model.screen().contains("n:7-12   numbers\n"))
+    #expect(model.screen().contains("host:bu… another…\n"))
     model.press("??")
     #expect(model.screen().contains("y        continue"))
   }

@@ -17,7 +17,7 @@ extension HelpTopic {
       headway submit --host build1 --send data.csv -- ./count data.csv
                                               copies data.csv there first
       headway run --host build1 -- make       a command there, in this terminal
-      headway watch --host build1             its monitor, here
+      headway watch --host build1             a monitor of its tasks
       export HEADWAY_HOST=build1              for all commands that take --host
 
       A job of submit and run begins in your home folder there, with the
@@ -33,6 +33,7 @@ extension HelpTopic {
 
       [hosts]
       watch = ["build1", "gpu2"]
+      tell = true                             the monitor notifies of their tasks
 
       [host.gpu2]
       ssh = "ada@gpu2.example.org"            without it: gpu2
@@ -44,14 +45,37 @@ extension HelpTopic {
       headway list --host build1 --host gpu2  the tasks of these two
       headway status --host all               a line for a status bar, of them all
 
-      They say which machines can't be reached, and end with the exit status 69.
-      status ends its line with +1? if one can't be reached, and exits 0. It counts
-      the others only. With --follow, it shows one machine.
+      All but status say which machines can't be reached, and end with the exit
+      status 69. status ends its line with +1? if one can't be reached, and exits
+      0. The line counts the others only. With --follow, status shows one machine.
+
+    ONE MONITOR
+      headway shows the machines of watch below this one. headway watch --host a
+      --host b shows those two alone. headway watch --plain shows this machine
+      alone, unless --host names others.
+
+      @        shows or hides the other machines. The next monitor remembers it
+      s        the first order has a heading for each machine. All other orders mix
+               the machines, and cards are named build1:7
+      Enter    at a heading: folds the machine, logs in, or tries to connect now
+      /        host:build1, host:build* and host:here (this machine) filter
+
+      A heading says how the machine is: connecting, live, no word for 12 s, can't
+      be reached and why, hub stopped, or that you must log in. The cards of a
+      machine that can't be reached stay, in grey, as of the last word. What you do
+      with them meanwhile isn't sent later: the footer says so.
+      The monitor tries again with growing pauses, up to a minute, and at once
+      after a suspend and when the network changes. After a refused key or an
+      unknown host key it waits for you: Enter at the heading runs ssh on the
+      screen, so that you can log in.
+      The header and the terminal's progress count the machines that answer.
+      Notifications of other machines come with tell = true under [hosts].
+      The monitor shows at most 20,000 tasks of another machine.
 
     WHAT IT NEEDS THERE
       The programs headway and headwayd, in the PATH of your login shell there or
-      in ~/.local/bin. The login shell must be like sh. For csh or fish, write the
-      path of the program as command under [host.NAME].
+      in ~/.local/bin, or at the path of command under [host.NAME]. Any login shell
+      will do.
 
       headway hosts install build1            copies them there from here
 
@@ -62,11 +86,11 @@ extension HelpTopic {
       headway doctor --host build1            checks the installation there
 
     TWO KINDS OF COMMANDS
-      run, submit, logs, attach, send, edit, status, doctor and watch run there, in
-      an ssh that may ask you for a password. If the machine can't be reached, they
-      end with the words of ssh and its exit status, 255. What a startup file of
-      the login shell prints comes before their output. If you end the ssh of run,
-      the command there goes on.
+      run, submit, logs, attach, send, edit, status and doctor run there, in an ssh
+      that may ask you for a password. If the machine can't be reached, they end
+      with the exit status of ssh, 255, and with its words if it has any. What a
+      startup file of the login shell prints comes before their output. If you end
+      the ssh of run, the command there goes on.
       All others ask the hub there and print the answer themselves. They never ask
       for a password or about a host key: they end with a line that says what to
       do, and with 69. They pass over up to 64 KiB of what a startup file prints.
@@ -77,12 +101,9 @@ extension HelpTopic {
       dead link is noticed after 10 to 20 s.
 
     WHAT TO KNOW
-      The monitor shows one machine at a time.
       Whether a job outlives your last logout there: headway help systemd.
-      The monitor of another machine notifies through your own terminal: headway
-      help notifications.
       Lists of another machine are cleaned of control characters, like all texts.
-      logs, attach, run and watch show what that machine writes, as it is.
+      logs, attach and run show what that machine writes, as it is.
 
     A HOME FOLDER THAT MACHINES SHARE
       Each machine has its own record there too, with its own numbers. If the home

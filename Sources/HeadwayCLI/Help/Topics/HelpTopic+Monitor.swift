@@ -42,6 +42,7 @@ extension HelpTopic {
       Left     folds the subtasks of the selected card. In the order by group it
                folds the group: only the heading stays, and what needs you.
                Right, Enter or a click on the heading brings the cards back
+      @        shows or hides your other machines: headway help hosts
       o        shows or hides the output of the selected task beside the list, on a
                screen of 140 columns or more. The next monitor remembers it
 
@@ -76,6 +77,7 @@ extension HelpTopic {
       exit:    the exit status: exit:2, exit:128-143
       n:       n:7, n:7-12 or n:last, the newest task
       array:   the parts of a job array: array:12
+      host:    the machine: host:build1, or host:here for this one
       A word without a key is looked for in title, subtitle and command.
 
     MOUSE AND PASTE
