@@ -17,10 +17,9 @@ struct HostsInstallCommand: ParsableCommand {
       Copies the two programs of this version to ~/.local/bin there. If the config names a program \
       as command under [host.NAME], its folder gets them. The other machine must have the same \
       system and architecture.
-      The programs replace older ones only once they have run there. If something fails, nothing \
-      is changed there. Running tasks and the running hub go on with the older version; headway \
-      hosts install prints the line that restarts the hub. It asks nothing, and tries each machine \
-      once.
+      The programs are tried there first. Only if both run do they replace older ones. Running \
+      tasks and the running hub go on with the older version; headway hosts install prints the line \
+      that restarts the hub. The command asks you nothing, and tries each machine once.
       """)
 
   @Flag(name: .long, help: "Replace a newer version, too.")

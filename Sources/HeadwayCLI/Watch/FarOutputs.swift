@@ -129,7 +129,7 @@ private final class FarTail {
       let last = words.split(whereSeparator: \.isNewline).last.map(String.init)
       if status == 0 {
         isOver = true
-        if !hasBegun { events.append(.outputMissing(request.key)) }
+        if !hasBegun { events.append(.outputBegan(request.key, isCut: false)) }
       } else {
         if hasBegun {
           events.append(.output(request.key, Array("\n[headway: the connection ended]\n".utf8)))

@@ -40,7 +40,7 @@ package struct FarInstallation {
   /// The folder of the programs there, for messages.
   package var shownFolder: String { folder ?? "~/.local/bin" }
 
-  /// Whether the program there is the first one in the PATH of its login shell.
+  /// Whether commands find the program there by its PATH, because the config names none.
   package var usesSearchPath: Bool { folder == nil }
 
   /// The command that stops the hub there. The next command starts one of the new version.
@@ -171,7 +171,7 @@ package struct InstallOutcome: Hashable, Sendable {
 }
 
 /// The reason why programs can't be copied to a machine. The description is one line that says what
-/// to do. Nothing was changed there.
+/// to do.
 package enum InstallTrouble: Error, Hashable, Sendable {
   case host(HostTrouble)
   /// A program here can't be read.
@@ -218,10 +218,11 @@ extension InstallTrouble: CustomStringConvertible {
     case .diskFull(let host, let folder):
       "the disk of \(folder) on \(host) is full; make room there, and try again"
     case .cannotRun(let host, let line):
-      "the programs don't run on \(host) (\(line)); copy static ones, "
-        + "as demo/build makes them"
+      "the programs don't run on \(host) (\(line)); build Headway there, "
+        + "or install a static build"
     case .failed(let host, let line, let folder):
-      "\(host) can't get the programs in \(folder) (\(line)); nothing was changed there"
+      "\(host) can't get the programs in \(folder) (\(line)); see what is there: "
+        + "headway doctor --host \(host)"
     }
   }
 }

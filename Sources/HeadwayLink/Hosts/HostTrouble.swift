@@ -94,7 +94,8 @@ extension HostTrouble: CustomStringConvertible {
     case .tooOld:
       "headway on \(host) is too old for this version; update it there: headway hosts install \(host)"
     case .otherBridge(let version):
-      "headway on \(host) has version \(version) of the bridge, and this one has 1; update the older one"
+      "headway on \(host) has version \(version) of the bridge, and this one has 1; update headway "
+        + (version.string == "0" ? "there" : "here")
     case .silent: "\(host) did not answer in time; try: ssh \(destination) headway list"
     case .noise:
       "\(host) wrote over 64 KiB before Headway's greeting; make its shell's startup files silent"

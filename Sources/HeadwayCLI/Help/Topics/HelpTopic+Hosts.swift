@@ -81,7 +81,7 @@ extension HelpTopic {
 
       It copies this version to ~/.local/bin there, or to the folder of command
       under [host.build1]. The machine needs the same system and architecture. The
-      programs replace older ones only once they have run there.
+      programs are tried there first. Only if both run do they replace older ones.
 
       headway doctor --host build1            checks the installation there
 
