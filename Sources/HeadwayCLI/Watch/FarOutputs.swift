@@ -9,6 +9,8 @@ import SystemPackage
 final class FarOutputs {
   private let hosts: (HostPlace) -> SSHCommand?
   private var tails: [FarTail] = []
+  /// The time at which each machine was connected last.
+  private var connectedAt: [HostPlace: AwakeTime] = [:]
   /// The requests for which there is no room.
   private var refused: [OutputRequest] = []
 
@@ -27,12 +29,16 @@ final class FarOutputs {
     refused = Array(requests.dropFirst(Self.limit))
   }
 
-  /// Follows the outputs of a machine anew that ended with the last connection.
-  func restart(_ host: HostPlace) {
-    tails = tails.map { tail in
-      tail.request.key.host == host && tail.hasFailed
-        ? FarTail(tail.request, hosts(host)) : tail
+  /// Notes that a machine is connected again. Outputs that ended with the former connection, or that
+  /// are about to, are followed anew.
+  func restart(_ host: HostPlace) { connectedAt[host] = SystemClocks.awake }
+
+  private func renew(_ tail: FarTail) -> FarTail {
+    let host = tail.request.key.host
+    guard tail.hasFailed, let connectedAt = connectedAt[host], tail.madeAt < connectedAt else {
+      return tail
     }
+    return FarTail(tail.request, hosts(host))
   }
 
   /// The awake time at which something is to be looked at without news on a descriptor.
@@ -45,6 +51,7 @@ final class FarOutputs {
   /// The output that came since the last call.
   func news() -> [MonitorEvent] {
     defer { refused = [] }
+    tails = tails.map(renew)
     let words = SanitisedText(
       "The output of \(Self.limit) tasks of other machines is shown at once.")
     return refused.map { .outputRefused($0.key, words) } + tails.flatMap { $0.news() }
@@ -56,6 +63,7 @@ private final class FarTail {
   let request: OutputRequest
   /// Whether the output ended with an error.
   private(set) var hasFailed = false
+  let madeAt = SystemClocks.awake
   private let command: SSHCommand?
   private let startsAt: AwakeTime
   private var ssh: SSHProcess?

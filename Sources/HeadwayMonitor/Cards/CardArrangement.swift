@@ -25,7 +25,10 @@ struct CardArrangement: Hashable, Sendable {
   /// card's last report, so that a card doesn't vanish by itself.
   func lists(_ card: Card) -> Bool {
     guard listsEnded || card.task.state != .ended else { return false }
-    if order == .host, foldedHosts.contains(card.host), card.kind != .needsAnswer { return false }
+    // A filter finds the cards of a folded machine, too.
+    if order == .host, query.isEmpty, foldedHosts.contains(card.host), card.kind != .needsAnswer {
+      return false
+    }
     return query.isEmpty || query.matches(card.snapshot, at: card.receivedAt.wall)
   }
 

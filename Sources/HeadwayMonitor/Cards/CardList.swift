@@ -220,11 +220,22 @@ struct CardList: Sendable {
   private mutating func list(_ card: Card) {
     if let exit = CardExit(card) { exits.insert(exit) }
     guard lists(card) else { return }
+    listHeading(of: card.host)
     let rank = rank(card)
     if let fold = arrangement.fold(of: rank) { return hide(rank, behind: fold) }
     ranks[card.key] = rank
     order.insert(rank)
     if card.isQuestion { listedQuestions += 1 }
+  }
+
+  /// Lists the heading of a machine that has its first match of a filter.
+  private mutating func listHeading(of host: HostPlace) {
+    guard arrangement.order == .host, !arrangement.query.isEmpty,
+      arrangement.headings.contains(host), ranks[.heading(of: host)] == nil
+    else { return }
+    let rank = CardRank(headingOf: host)
+    ranks[rank.key] = rank
+    order.insert(rank)
   }
 
   /// Puts a card behind a line.
@@ -276,8 +287,9 @@ struct CardList: Sendable {
       .mapValues { SortedArray($0.map(\.rank)) }
     let lines = hidden.values.compactMap(\.elements.first)
     let shown = all.filter { hiddenPlaces[$0.key] == nil }
-    let headings = arrangement.order == .host ? arrangement.headings : []
-    let headingRanks = headings.map { CardRank(ancestors: [], own: CardLevel(headingOf: $0)) }
+    let filled = Set(listed.map(\.host))
+    let headingRanks = (arrangement.order == .host ? arrangement.headings : [])
+      .filter { arrangement.query.isEmpty || filled.contains($0) }.map(CardRank.init(headingOf:))
     ranks = Dictionary((headingRanks + shown + lines).map { ($0.key, $0) }) { $1 }
     order = SortedArray(ranks.values)
     listedQuestions = listed.count(where: \.isQuestion)

@@ -12,6 +12,13 @@ struct CardRank: Hashable, Comparable, Sendable {
   /// The level of the card itself.
   let own: CardLevel
 
+  init(ancestors: [CardLevel], own: CardLevel) { (self.ancestors, self.own) = (ancestors, own) }
+
+  /// Creates the rank of a machine's heading.
+  init(headingOf host: HostPlace) {
+    self.init(ancestors: [], own: CardLevel(headingOf: host))
+  }
+
   var key: CardKey { own.key }
 
   /// The group under which the card is listed: the group of the outermost ancestor. Nil in a list

@@ -22,6 +22,8 @@ struct ActionPrompt: Hashable, Sendable {
     var key: CardKey
     /// The number, and the machine if it is another one.
     var name: String
+    /// The name of the machine. Nil for this one.
+    var host: HostName?
     var title: SanitisedText
   }
 
@@ -29,7 +31,10 @@ struct ActionPrompt: Hashable, Sendable {
   init?(_ action: Action, _ cards: [Card]) {
     guard !cards.isEmpty else { return nil }
     self.action = action
-    tasks = cards.map { Subject(key: $0.key, name: $0.task.reference, title: $0.task.title) }
+    tasks = cards.map {
+      Subject(
+        key: $0.key, name: $0.task.reference, host: $0.task.host, title: $0.task.title)
+    }
   }
 
   /// The question about the tasks for which `body` returns true. Nil if no task remains. The model
@@ -78,9 +83,13 @@ struct ActionPrompt: Hashable, Sendable {
     }
   }
 
-  /// The tasks in words: `7 'Nightly backup'`, or `3 tasks`.
+  /// The tasks in words: `7 'Nightly backup'`, `3 tasks`, or `3 tasks of build1`.
   var name: String {
-    guard let first = tasks.first, tasks.count == 1 else { return "\(tasks.count) tasks" }
+    guard let first = tasks.first, tasks.count == 1 else {
+      let hosts = Set(tasks.map(\.host))
+      let machines = hosts.count == 1 ? hosts.first??.name : "\(hosts.count) machines"
+      return "\(tasks.count) tasks" + (machines.map { " of \($0)" } ?? "")
+    }
     return "\(first.name) '\(first.title)'"
   }
 }

@@ -79,7 +79,13 @@ struct ManyMachinesTests {
       #expect(gone.contains(#/Über 日本 .*running · as of/#))
       try await pane.send("c")
       try await pane.wait(for: "build1 can't be reached now: nothing was sent.")
+      try await pane.send("l")
       try await machine.setLink(true)
+      try await pane.wait("new output") { screen in
+        screen.contains("Output build1:1") && screen.contains("following")
+          && screen.contains("step")
+      }
+      try await pane.send("q")
       try await pane.wait(for: #/build1 · 1 running +live/#)
       try await pane.wait(for: #/Über 日本 .*running/#)
     }

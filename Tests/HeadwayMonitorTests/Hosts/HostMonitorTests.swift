@@ -274,4 +274,29 @@ struct HostMonitorTests {
     model.happen(.snapshotEnded(of: far))
     #expect(!model.screen().contains("Gone") && model.screen().contains("Far"))
   }
+
+  @Test("a filter shows the machines that have a match, folded or not, as matches come")
+  func filteredHeadings() throws {
+    var model = MonitorModel.ofThree([task(3, "Far")])
+    model.press("jj")
+    model.happen(.keyPressed(.left))
+    #expect(!model.screen().contains("  Far"))
+    model.press("/title:Far")
+    model.happen(.keyPressed(.enter))
+    #expect(model.screen().contains("3  Far") && model.screen().contains("build1"))
+    #expect(!model.screen().contains("this machine") && !model.screen().contains("build2"))
+    model.happen(.taskChanged(task(8, "Far too")))
+    #expect(model.screen().contains("desk (this machine)") && model.screen().contains("Far too"))
+  }
+
+  @Test("a question about several tasks names their machine, or how many there are")
+  func question() throws {
+    var model = MonitorModel.ofThree([task(3, "Far"), task(4, "Far")])
+    model.press("jjmmc")
+    #expect(model.prompt?.text == "Cancel 2 tasks of build1?")
+    model.press("n")
+    model.happen(.keyPressed(.escape))
+    model.press("Mc")
+    #expect(model.prompt?.text == "Cancel 3 tasks of 2 machines?")
+  }
 }
