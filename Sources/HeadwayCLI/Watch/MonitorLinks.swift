@@ -239,15 +239,20 @@ final class MonitorLinks {
       return events.append(.taskChanged(task, of: place))
     }
     if let task = machines[index].intake?.admit(task) {
-      events.append(.taskChanged(task, of: place))
-    } else if !machines[index].hasToldLimit {
-      machines[index].hasToldLimit = true
-      events.append(
-        .requestFailed(
-          SanitisedText(
-            "\(host.name) has more tasks than the monitor shows; headway list --host \(host.name) "
-              + "lists all", limit: .line)))
+      return events.append(.taskChanged(task, of: place))
     }
+    // A card of before would show what is no longer so.
+    if machines[index].intake?.knows(task.key) == true {
+      machines[index].intake?.remove(task.key)
+      events.append(.taskRemoved(CardKey(task.key, of: place)))
+    }
+    guard !machines[index].hasToldLimit else { return }
+    machines[index].hasToldLimit = true
+    events.append(
+      .requestFailed(
+        SanitisedText(
+          "\(host.name) has more tasks than the monitor shows; headway list --host \(host.name) "
+            + "lists all", limit: .line)))
   }
 
   /// The state of a lost link.

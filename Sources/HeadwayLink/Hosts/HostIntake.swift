@@ -74,6 +74,9 @@ package struct HostIntake: Sendable {
     return task
   }
 
+  /// Whether a task was admitted, and is still there.
+  package func knows(_ key: TaskKey) -> Bool { sizes[key] != nil }
+
   /// Forgets a task.
   package mutating func remove(_ key: TaskKey) { size -= sizes.removeValue(forKey: key) ?? 0 }
 }
@@ -84,6 +87,10 @@ extension TaskSnapshot {
     let texts = [title, subtitle, identifier, directory, group, cancelNote, progress.phase]
     let terms = self.terms.waitsFor + self.terms.conditions + self.terms.whileConditions
     let all = texts.compactMap { $0 } + (command ?? []) + terms
-    return all.reduce(256) { $0 + $1.string.utf8.count } + toldSubtasks.count * 128
+    let named = self.terms.limits + [self.terms.blockedOn, self.terms.every].compactMap { $0 }
+    let resources = (Array(self.terms.needs.keys) + self.terms.units.keys)
+    return (all + named).reduce(256) { $0 + $1.string.utf8.count }
+      + resources.reduce(0) { $0 + $1.utf8.count + 16 }
+      + (toldSubtasks.count + self.terms.earlierEnds.count) * 128
   }
 }

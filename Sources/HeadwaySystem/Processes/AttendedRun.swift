@@ -29,31 +29,56 @@ package struct AttendedRun: Hashable, Sendable {
     _ program: String, _ words: [String], showsOutput: Bool
   ) throws(SystemError) {
     let null = try OwnedDescriptor.null()
-    // Another process that keeps a pipe open would delay its end. A file has none.
-    let file = try OwnedDescriptor(opening: "memfd_create", headway_memory_file()).raised()
+    let pipe = try DescriptorPair.pipe()
+    var output = Optional(try pipe.second.raised())
     var request = SpawnRequest(
       path: RawText(program), arguments: words.map { RawText($0) },
       environment: OwnProcess.environment)
     request.defaultSignals = .all
     request.endsWithParent = true
     request.duplicates = [
-      (null.raw, 0), (showsOutput ? STDERR_FILENO : null.raw, 1), (file.raw, 2),
+      (null.raw, 0), (showsOutput ? STDERR_FILENO : null.raw, 1), (output?.raw ?? STDERR_FILENO, 2),
     ]
     let child = try request.spawn()
+    output = nil
+    pipe.first.setNonblocking()
+    var tail: [UInt8] = []
     var status: CInt = 0
-    while waitpid(child, &status, 0) < 0, Glibc.errno == EINTR {}
+    // The end of the program counts, and not that of the pipe: an ssh that shares its connection
+    // keeps the pipe open.
+    while true {
+      var poller = Poller()
+      poller.watch(pipe.first.raw, .readable)
+      poller.wait(until: SystemClocks.awake + Self.lookPause)
+      let ended = waitpid(child, &status, WNOHANG)
+      let isOpen = Self.drain(pipe.first, into: &tail)
+      if ended == child || ended < 0 && Glibc.errno != EINTR { break }
+      if !isOpen { SystemClocks.rest(for: Self.lookPause) }
+    }
     let signal = status & 0x7F
     self.status = signal == 0 ? (status >> 8) & 0xFF : 128 + signal
-    errors = Self.end(of: file)
+    errors = String(decoding: tail, as: UTF8.self)
   }
 
-  private static func end(of file: OwnedDescriptor) -> String {
-    let size = max(0, lseek(file.raw, 0, SEEK_END))
-    lseek(file.raw, max(0, size - errorLimit), SEEK_SET)
-    let bytes = [UInt8](unsafeUninitializedCapacity: errorLimit) { buffer, count in
-      count = 0
-      if case .bytes(let read) = Transfer.read(file.raw, into: .init(buffer)) { count = read }
+  /// The time between looks at the program.
+  private static let lookPause: Duration = .milliseconds(20)
+
+  /// Reads what is there now, and keeps its end. Returns false at the end of the pipe.
+  private static func drain(_ pipe: OwnedDescriptor, into tail: inout [UInt8]) -> Bool {
+    for _ in 0..<64 {
+      var result = Transfer.wouldBlock
+      let bytes = [UInt8](unsafeUninitializedCapacity: errorLimit) { buffer, count in
+        count = 0
+        result = Transfer.read(pipe.raw, into: UnsafeMutableRawBufferPointer(buffer))
+        if case .bytes(let read) = result { count = read }
+      }
+      tail = Array((tail + bytes).suffix(errorLimit))
+      switch result {
+      case .bytes: continue
+      case .wouldBlock: return true
+      case .ended, .failed: return false
+      }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return true
   }
 }
