@@ -1,3 +1,5 @@
+import TestProcesses
+
 /// A tmux server of a scenario's own, without anybody's configuration.
 package final class TmuxServer: Sendable {
   package let workspace: Workspace
@@ -61,8 +63,11 @@ package final class TmuxServer: Sendable {
     return pid
   }
 
-  /// Ends the server: the terminals of all its panes are gone.
+  /// Ends the server: the terminals of all its panes are gone. Waits for the end of its process, because
+  /// a client that comes meanwhile would reach the server that ends.
   package func killServer() async throws {
+    let server = try await pid()
     try await tmux("kill-server")
+    try await eventually("the end of tmux") { !ProcessTable.isAlive(server) }
   }
 }
