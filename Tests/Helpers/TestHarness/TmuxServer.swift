@@ -1,4 +1,4 @@
-import TestProcesses
+internal import TestProcesses
 
 /// A tmux server of a scenario's own, without anybody's configuration.
 package final class TmuxServer: Sendable {
