@@ -10,6 +10,7 @@ import Testing
       """
       [hosts]
       watch = ["build2", "build1"]
+      tell = true
       [host.gpu2]
       ssh = "ada@gpu2.example.org"
       command = "/opt/headway/bin/headway"
@@ -17,6 +18,7 @@ import Testing
       command = "~/bin/headway"
       """)
     #expect(config.watchedHosts.map(\.name) == ["build2", "build1"])
+    #expect(config.tellsOfHosts && !HeadwayConfig().tellsOfHosts)
     let gpu = try #require(HostName("gpu2"))
     #expect(config.host(gpu).destination.name == "ada@gpu2.example.org")
     #expect(config.host(gpu).program == "/opt/headway/bin/headway")
@@ -31,6 +33,7 @@ import Testing
     arguments: [
       "[hosts]\nwatch = \"build1\"", "[hosts]\nwatch = [\"-x\"]", "[hosts]\nwatch = [1]",
       "[hosts]\nwatch = [\"a\", \"a\"]", "[hosts]\nsee = [\"a\"]", "hosts = 1",
+      "[hosts]\ntell = 1", "[hosts]\ntell = [\"a\"]",
       "[host.a]", "[host.a]\nssh = \"-x\"", "[host.a]\nssh = 1", "[host.a]\ncommand = \"headway\"",
       "[host.a]\ncommand = \"/a; rm\"", "[host.a]\nport = 22", "[host.\"a b\"]\nssh = \"x\"",
       "host = 1",

@@ -26,7 +26,7 @@ struct SendCommand: ParsableCommand {
   var task: OneTask
 
   @Argument(help: "The text to type.")
-  var text: String?
+  var text: String
 
   @Flag(name: .customLong("from-input"), help: .hidden)
   var readsInput = false
@@ -36,26 +36,30 @@ struct SendCommand: ParsableCommand {
   /// Delivers the text. A task may send to itself, so the check against attaching from inside is
   /// off.
   mutating func run() throws {
-    let text = try self.text ?? (readsInput ? Self.input() : nil)
-    guard let text else {
-      throw CommandFailure("no text to type; give it behind the task", status: .usage)
-    }
+    let text = readsInput ? try Self.line() : text
     let target = try AttachTarget.find(try task.resolve(), toWatch: false)
     let delivery = TextDelivery(key: target.key, name: target.name, paths: try Hub.paths())
     try delivery.perform(TypedText(text, endsLine: !omitsNewline).bytes)
   }
 
-  /// The text on standard input. A monitor of another machine passes a line in this way.
-  private static func input() throws(CommandFailure) -> String {
+  /// The line on standard input, which a monitor on another machine passes. A line without its end was
+  /// cut off by a lost connection.
+  private static func line() throws(CommandFailure) -> String {
     var bytes: [UInt8] = []
-    while bytes.count <= inputLimit {
+    while bytes.last != UInt8(ascii: "\n"), bytes.count <= inputLimit {
       var piece = [UInt8](repeating: 0, count: 4096)
       let count = piece.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      guard count > 0 else {
+        throw CommandFailure(
+          "the line was cut off, so nothing was typed; try again", status: .failure)
+      }
       bytes += piece.prefix(count)
     }
-    throw CommandFailure("the text is too long; send at most 64 KiB", status: .usage)
+    guard bytes.count <= inputLimit else {
+      throw CommandFailure("the text is too long; send at most 64 KiB", status: .usage)
+    }
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 
   private static let inputLimit = 65_536

@@ -35,8 +35,8 @@ struct WatchCommand: ParsableCommand {
     let memory = Self.memory(paths)
     let named = try HostChoice.severalChosen() ?? HostChoice.chosen.map { [$0] }
     let hosts = (named ?? [nil] + config.watchedHosts).map { $0.map(config.host) }
-    let spoken = named == nil ? [nil] : hosts
-    if plain { return try PlainWatch(paths: paths, filter: query, hosts: spoken).run() }
+    let plainHosts = named == nil ? [nil] : hosts
+    if plain { return try PlainWatch(paths: paths, filter: query, hosts: plainHosts).run() }
     do {
       let screen = try Screen(
         input: STDIN_FILENO, output: STDOUT_FILENO, terminal: environment["TERM"],
@@ -47,7 +47,8 @@ struct WatchCommand: ParsableCommand {
         keepEnded: config.monitor.keepEnded, filter: query,
         surroundingTask: AttachTarget.surrounding, isSplit: memory.isSplit)
       settings.hosts = hosts.map { $0?.name }
-      settings.areHostsShown = memory.areHostsShown || named != nil
+      settings.areHostsShown = memory.areHostsShown
+      settings.isForHosts = named != nil
       settings.machineName = SanitisedText(MachineName.own.host, limit: .line).string
       settings.version = HeadwayRelease.version
       settings.timeOfDay = { LocalTime($0.wholeSeconds).text("%H:%M") }
@@ -56,7 +57,7 @@ struct WatchCommand: ParsableCommand {
         screen: screen, paths: paths, settings: settings, config: config, hosts: hosts)
       loop.run(saying: complaint)
     } catch is ScreenError {
-      try PlainWatch(paths: paths, filter: query, hosts: spoken).run()
+      try PlainWatch(paths: paths, filter: query, hosts: plainHosts).run()
     } catch let error as SystemError {
       throw CommandFailure("\(error); try: headway watch --plain", status: .failure)
     }

@@ -26,9 +26,10 @@ struct FarErrands {
   mutating func type(_ text: String, number: TaskNumber, _ command: SSHCommand) -> Bool {
     guard let program = ProgramPath.find("ssh") else { return false }
     let words = command.command(
-      FarCommand.passed(["send", "--from-input", "\(number)"], to: command.host),
+      FarCommand.passed(["send", "--from-input", "\(number)", ""], to: command.host),
       hasTerminal: false, asksNothing: true)
-    guard let ssh = try? SSHProcess(program, words, blocks: false), ssh.write(Array(text.utf8))
+    guard let ssh = try? SSHProcess(program, words, blocks: false),
+      ssh.write(Array((text + "\n").utf8))
     else {
       return false
     }
@@ -55,8 +56,9 @@ struct FarErrands {
         events.append(Self.failure(errand, "no answer; nobody knows whether the line arrived"))
         return true
       }
-      guard case .ended = errand.ssh.readNow() else { return false }
-      let (status, words) = errand.ssh.end()
+      guard case .ended = errand.ssh.readNow(), let (status, words) = errand.ssh.endNow() else {
+        return false
+      }
       let last = words.split(whereSeparator: \.isNewline).last.map(String.init)
       if status != 0 { events.append(Self.failure(errand, last ?? "the connection was lost")) }
       return true

@@ -18,6 +18,9 @@ final class FarOutputs {
   /// sessions by default (sshd_config(5), MaxSessions), and the bridge is one of them.
   private static let limit = 3
 
+  private static let refusal = SanitisedText(
+    "Only \(limit) outputs of other machines are shown at the same time.")
+
   /// - Parameter hosts: The way to a machine; nil while it isn't known.
   init(hosts: @escaping (HostPlace) -> SSHCommand?) { self.hosts = hosts }
 
@@ -52,9 +55,7 @@ final class FarOutputs {
   func news() -> [MonitorEvent] {
     defer { refused = [] }
     tails = tails.map(renew)
-    let words = SanitisedText(
-      "The output of \(Self.limit) tasks of other machines is shown at once.")
-    return refused.map { .outputRefused($0.key, words) } + tails.flatMap { $0.news() }
+    return refused.map { .outputRefused($0.key, Self.refusal) } + tails.flatMap { $0.news() }
   }
 }
 
@@ -69,6 +70,8 @@ private final class FarTail {
   private var ssh: SSHProcess?
   private var hasBegun = false
   private var isOver = false
+  /// Whether the output is at its end, and ssh hasn't ended yet.
+  private var isEnding = false
   /// The awake time until which nothing is read, so that an output without end leaves time for keys.
   private var restsUntil: AwakeTime?
 
@@ -96,11 +99,12 @@ private final class FarTail {
 
   var deadline: AwakeTime? {
     if isOver { return nil }
+    if isEnding { return SystemClocks.awake + SSHProcess.lookPause }
     return ssh == nil ? startsAt : restsUntil
   }
 
   func watch(with poller: inout Poller) {
-    guard !isOver, restsUntil == nil, let ssh else { return }
+    guard !isOver, !isEnding, restsUntil == nil, let ssh else { return }
     poller.watch(ssh.stream.rawValue, .readable)
   }
 
@@ -115,13 +119,12 @@ private final class FarTail {
     if let restsUntil, SystemClocks.awake < restsUntil { return [] }
     restsUntil = nil
     var output: [UInt8] = []
-    var hasEnded = false
-    reading: while output.count < Self.portion {
+    reading: while !isEnding, output.count < Self.portion {
       switch ssh.readNow() {
       case .bytes(let bytes): output += bytes
       case .nothing: break reading
       case .ended:
-        hasEnded = true
+        isEnding = true
         break reading
       }
     }
@@ -132,8 +135,7 @@ private final class FarTail {
       restsUntil = SystemClocks.awake + Self.rest
       events.append(.output(request.key, output))
     }
-    if hasEnded {
-      let (status, words) = ssh.end()
+    if isEnding, let (status, words) = ssh.endNow() {
       let last = words.split(whereSeparator: \.isNewline).last.map(String.init)
       if status == 0 {
         isOver = true

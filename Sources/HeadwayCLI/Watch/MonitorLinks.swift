@@ -20,8 +20,10 @@ final class MonitorLinks {
   private var suspends = SuspendWatch()
   /// The links of machines that are no longer shown, until their requests are answered.
   private var leaving: [(link: MonitorLink, until: AwakeTime)] = []
-  /// The time from which news of the network count again.
+  /// The time from which machines are tried again after news of the network.
   private var routesCountFrom = AwakeTime.origin
+  /// Whether news of the network came before that time.
+  private var hasRouteNews = false
 
   /// The shortest time between two notifications of another machine.
   private static let tellPause: Duration = .seconds(1)
@@ -138,19 +140,25 @@ final class MonitorLinks {
 
   /// The awake time of the next step without news on a descriptor.
   var nextDeadline: AwakeTime? {
-    (machines.compactMap { $0.link?.nextDeadline } + leaving.map(\.until)).min()
+    let routes = hasRouteNews ? [routesCountFrom] : []
+    return (machines.compactMap { $0.link?.nextDeadline } + leaving.map(\.until) + routes).min()
   }
 
   /// Waits until other machines have answered all requests, and no longer than 2 s. Without an answer
   /// nobody would know whether ssh has sent a request before it ends.
-  func finish() {
-    for machine in machines where machine.host != nil {
-      guard let link = machine.link, link.hasPending else { continue }
-      leaving.append((link, SystemClocks.awake + Self.leavingTime))
+  ///
+  /// - Returns: the machines that haven't answered.
+  func finish() -> [HostName] {
+    let until = SystemClocks.awake + Self.leavingTime
+    var asked: [(host: HostName, link: MonitorLink)] = []
+    for machine in machines {
+      guard let host = machine.host, let link = machine.link, link.hasPending else { continue }
+      asked.append((host.name, link))
+      leaving.append((link, until))
     }
     while true {
       stepLeaving()
-      guard !leaving.isEmpty else { return }
+      guard !leaving.isEmpty else { return asked.filter { $0.link.hasPending }.map(\.host) }
       var poller = Poller()
       for (link, _) in leaving {
         guard let descriptor = link.descriptor else { continue }
@@ -179,10 +187,11 @@ final class MonitorLinks {
   /// Tries every machine at once after a change of the network and after a suspend.
   private func hurryAfterNews() {
     let now = SystemClocks.awake
-    let hasNews = routes?.drain() ?? false && now >= routesCountFrom
-    if hasNews { routesCountFrom = now + Self.routePause }
+    hasRouteNews = routes?.drain() ?? false || hasRouteNews
+    let isTime = hasRouteNews && now >= routesCountFrom
+    if isTime { (hasRouteNews, routesCountFrom) = (false, now + Self.routePause) }
     let hasSlept = suspends.hasSlept(awake: now, running: SystemClocks.running)
-    guard hasNews || hasSlept else { return }
+    guard isTime || hasSlept else { return }
     for machine in machines { machine.session?.hurry() }
   }
 
@@ -207,11 +216,7 @@ final class MonitorLinks {
       events.append(.linkChanged(.silent(since: SystemClocks.running - time), of: place))
     case .resumed: events.append(.linkChanged(.connected, of: place))
     case .unreachable(let trouble):
-      events.append(
-        .linkChanged(
-          trouble.needsPerson
-            ? .loginNeeded(trouble.brief)
-            : trouble.kind == .noHub ? .goodbye : .unreachable(trouble.brief), of: place))
+      events.append(.linkChanged(Self.state(trouble), of: place))
     case .disconnected(let saidGoodbye):
       events.append(.linkChanged(Self.state(saidGoodbye, link.trouble), of: place))
     case .changed(let task): change(task, of: index, to: &events)
@@ -253,6 +258,17 @@ final class MonitorLinks {
         SanitisedText(
           "\(host.name) has more tasks than the monitor shows; headway list --host \(host.name) "
             + "lists all", limit: .line)))
+  }
+
+  /// The state of a machine that can't be reached.
+  private static func state(_ trouble: HostTrouble) -> LinkState {
+    switch trouble.kind {
+    case .hostKey, .keyRefused: .loginNeeded(trouble.brief)
+    case .refused: .refused(trouble.brief)
+    case .noHub: .goodbye
+    case .noSSH, .programMissing, .unreachable, .silent, .noise, .malformed, .tooOld, .otherBridge:
+      .unreachable(trouble.brief)
+    }
   }
 
   /// The state of a lost link.

@@ -62,7 +62,7 @@ final class MonitorLoop {
     signals = try SignalQueue(blocking: set, queued: set)
     outputs = OutputTails(paths: paths)
     let links = MonitorLinks(
-      paths: paths, hosts: hosts, areHostsShown: settings.areHostsShown,
+      paths: paths, hosts: hosts, areHostsShown: settings.areHostsShown || settings.isForHosts,
       tellsOfHosts: config.tellsOfHosts, followsSummary: gauge.isOn)
     farOutputs = FarOutputs { links.command($0) }
     self.links = links
@@ -90,7 +90,7 @@ final class MonitorLoop {
     }
     handle(.leaving)
     screen.close()
-    links.finish()
+    finish()
   }
 
   /// Sleeps until a key, a message, a signal, output or the next deadline.
@@ -311,11 +311,18 @@ final class MonitorLoop {
     server.copy(text.text)
   }
 
+  /// Waits for the last answers of other machines, and names those that gave none.
+  private func finish() {
+    for host in links.finish() {
+      StandardStreams.complain("\(host) hasn't answered; look there: headway list --host \(host)")
+    }
+  }
+
   /// Restores the screen and dies of the signal, so that the shell sees the cause.
   private func die(of signal: CInt) -> Never {
     handle(.leaving)
     screen.close()
-    links.finish()
+    finish()
     OwnProcess.die(of: signal)
   }
 

@@ -33,7 +33,7 @@ package struct GreetingReader {
         throw HostTrouble(host, .malformed(error.reason))
       }
       if let version = BridgeGreeting.otherVersion(line) {
-        throw HostTrouble(host, .otherBridge(SanitisedText(version, limit: .line)))
+        throw HostTrouble(host, .otherBridge(version))
       }
       noise += line.count + 1
     }

@@ -82,14 +82,18 @@ package final class SSHProcess {
   let owner: OwnedDescriptor
   private let pid: CInt
   private var isReaped = false
+  /// The time at which an ssh is killed that has closed its stream. Nil before that.
+  private var givenUpAt: AwakeTime?
   /// The end of what came on standard error.
-  private var tail: [UInt8] = []
+  private var tail = StreamTail()
 
+  /// The time between two looks at an ssh that ends.
+  package static let lookPause: Duration = .milliseconds(20)
+  /// The time in which ssh ends after its stream.
+  private static let endLimit: Duration = .seconds(2)
   /// The time in which an ssh ends that is no longer wanted. A stopped one never does, and the screen
   /// of a monitor stands still meanwhile.
   private static let endTime: Duration = .milliseconds(100)
-  /// The number of bytes of standard error that are kept for a message.
-  private static let errorLimit = 4096
 
   /// Starts ssh.
   ///
@@ -188,8 +192,17 @@ package final class SSHProcess {
     return bytes.isEmpty ? .nothing : .bytes(bytes)
   }
 
-  /// Whether ssh has ended, which ``end()`` then reports without waiting.
-  package var hasEnded: Bool { ProcessExit.wait(for: pid, within: .zero) }
+  /// Returns what ``end()`` returns, without waiting: nil while ssh hasn't ended. Kills an ssh that
+  /// still hasn't 2 s after the first call. The caller calls again after ``lookPause``.
+  package func endNow() -> (status: Int32, output: String)? {
+    let until = givenUpAt ?? SystemClocks.awake + Self.endLimit
+    givenUpAt = until
+    if !ProcessExit.wait(for: pid, within: .zero) {
+      guard SystemClocks.awake >= until else { return nil }
+      kill()
+    }
+    return end()
+  }
 
   /// Ends an ssh that doesn't end by itself.
   package func kill() { _ = Glibc.kill(pid, SIGKILL) }
@@ -200,33 +213,16 @@ package final class SSHProcess {
   /// Waits for the end of ssh, which has closed its stream. Returns its exit status, or 255 if a
   /// signal ended it, and what it wrote on standard error.
   package func end() -> (status: Int32, output: String) {
-    if !ProcessExit.wait(for: pid, within: .seconds(2)) { _ = Glibc.kill(pid, SIGTERM) }
+    if !ProcessExit.wait(for: pid, within: Self.endLimit) { _ = Glibc.kill(pid, SIGTERM) }
     let status = reap()
     _ = drainErrors()
     let isExit = status & 0x7F == 0
-    return (isExit ? (status >> 8) & 0xFF : 255, String(decoding: tail, as: UTF8.self))
+    return (isExit ? (status >> 8) & 0xFF : 255, tail.text)
   }
 
   /// Takes what is there on standard error, and keeps its end. Returns false at its end.
   @discardableResult
-  func drainErrors() -> Bool {
-    // A machine that floods standard error is heard no longer than this.
-    for _ in 0..<16 {
-      var result = Transfer.wouldBlock
-      let bytes = [UInt8](unsafeUninitializedCapacity: Self.errorLimit) { buffer, count in
-        count = 0
-        result = Transfer.read(errors.raw, into: UnsafeMutableRawBufferPointer(buffer))
-        if case .bytes(let read) = result { count = read }
-      }
-      tail = Array((tail + bytes).suffix(Self.errorLimit))
-      switch result {
-      case .bytes: continue
-      case .wouldBlock: return true
-      case .ended, .failed: return false
-      }
-    }
-    return true
-  }
+  func drainErrors() -> Bool { tail.read(errors) }
 
   private func reap(within limit: Duration = .seconds(2)) -> CInt {
     var status: CInt = 0

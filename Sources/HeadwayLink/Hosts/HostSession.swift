@@ -25,7 +25,7 @@ package final class HostSession: LinkSession {
     case greeting(SSHProcess, LineFramer, noise: Int, until: AwakeTime)
     case open(SSHProcess, HubConnection)
     /// The stream of ssh is closed, and its exit status says why.
-    case ending(SSHProcess, until: AwakeTime)
+    case ending(SSHProcess)
     /// A person has to do something first.
     case halted
   }
@@ -34,10 +34,9 @@ package final class HostSession: LinkSession {
   private let paths: HeadwayPaths
   private let limit: HandshakeLimit
   private var state = State.waiting(until: .origin)
-  /// The path at which connections are shared. Nil until the user's config has been asked.
-  private var sharing: SSHCommand?
-  /// The way to the machine. Nil before the first try.
-  package var command: SSHCommand? { sharing }
+  /// The way to the machine. Nil until the user's config has been asked whether it shares
+  /// connections.
+  package private(set) var command: SSHCommand?
   private var backoff = Backoff(first: .seconds(1), longest: .seconds(60))
   private var generator = SystemRandomNumberGenerator()
   private var saidGoodbye = false
@@ -57,10 +56,6 @@ package final class HostSession: LinkSession {
   private static let outboxLimit = 1 << 20
   /// The time without a byte after which ssh is given up. The owner asks a quiet hub more often.
   private static let silenceLimit: Duration = .seconds(60)
-  /// The time in which ssh ends after its stream.
-  private static let endLimit: Duration = .seconds(2)
-  /// The time between looks at something that has no descriptor.
-  private static let lookPause: Duration = .milliseconds(20)
 
   package init(to host: Host, _ paths: HeadwayPaths, _ limit: HandshakeLimit) {
     (self.host, self.paths, self.limit) = (host, paths, limit)
@@ -91,7 +86,7 @@ package final class HostSession: LinkSession {
     case .preparing, .halted: nil
     case .greeting(_, _, _, let until): until
     case .open: budget.restsUntil ?? heardAt + Self.silenceLimit
-    case .ending: SystemClocks.awake + Self.lookPause
+    case .ending: SystemClocks.awake + SSHProcess.lookPause
     }
   }
 
@@ -121,14 +116,14 @@ package final class HostSession: LinkSession {
       if now >= until { begin(now: now) }
     case .queued: begin(now: now)
     case .preparing(let question):
-      if let command = question.answer {
-        sharing = command
-        start(command, now: now)
+      if let answer = question.answer {
+        command = answer
+        start(answer, now: now)
       }
     case .greeting(let ssh, let framer, let noise, let until):
       return awaitGreeting(of: ssh, framer, noise: noise, until: until, now: now)
     case .open(let ssh, let connection): return exchange(ssh, connection, now: now)
-    case .ending(let ssh, let until): awaitEnd(of: ssh, until: until, now: now)
+    case .ending(let ssh): awaitEnd(of: ssh, now: now)
     }
     return []
   }
@@ -143,7 +138,7 @@ package final class HostSession: LinkSession {
   /// Begins a try, as soon as there is a place for one more handshake.
   private func begin(now: AwakeTime) {
     guard limit.enter(ObjectIdentifier(self)) else { return state = .queued }
-    if let sharing { return start(sharing, now: now) }
+    if let command { return start(command, now: now) }
     do throws(SystemError) {
       state = .preparing(try SharingQuestion(host, paths))
     } catch {
@@ -190,7 +185,7 @@ package final class HostSession: LinkSession {
         if now >= until { throw HostTrouble(host, .silent) }
       case .ended:
         limit.leave()
-        state = .ending(ssh, until: now + Self.endLimit)
+        state = .ending(ssh)
         return []
       }
       state = .greeting(ssh, reading.framer, noise: reading.noise, until: until)
@@ -242,7 +237,7 @@ package final class HostSession: LinkSession {
       case .refused(_, let message):
         ssh.kill()
         fail(HostTrouble(host, .refused(SanitisedText(message, limit: .line))), now: now)
-      default: state = .ending(ssh, until: now + Self.endLimit)
+      default: state = .ending(ssh)
       }
       return [.closed(saidGoodbye: saidGoodbye)]
     }
@@ -262,10 +257,8 @@ package final class HostSession: LinkSession {
   }
 
   /// Waits for the end of ssh, whose exit status and words say why there is no connection.
-  private func awaitEnd(of ssh: SSHProcess, until: AwakeTime, now: AwakeTime) {
-    guard ssh.hasEnded || now >= until else { return }
-    if !ssh.hasEnded { ssh.kill() }
-    let (status, output) = ssh.end()
+  private func awaitEnd(of ssh: SSHProcess, now: AwakeTime) {
+    guard let (status, output) = ssh.endNow() else { return }
     let wasGood = openedAt.map { now - $0 >= Self.goodTime } ?? false
     if wasGood { backoff.reset() }
     fail(HostTrouble(host, sshEndedWith: status, output: output), now: now)

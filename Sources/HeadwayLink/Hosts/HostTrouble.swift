@@ -29,7 +29,7 @@ package struct HostTrouble: Error, Hashable, Sendable {
     /// The program there is too old for a bridge.
     case tooOld
     /// The bridge there has another version, with this number.
-    case otherBridge(SanitisedText)
+    case otherBridge(Int)
   }
 
   /// The exit status of a far end that finds no hub and may start none.
@@ -95,7 +95,7 @@ extension HostTrouble: CustomStringConvertible {
       "headway on \(host) is too old for this version; update it there: headway hosts install \(host)"
     case .otherBridge(let version):
       "headway on \(host) has version \(version) of the bridge, and this one has 1; update headway "
-        + (version.string == "0" ? "there" : "here")
+        + (version > 1 ? "here" : "there")
     case .silent: "\(host) did not answer in time; try: ssh \(destination) headway list"
     case .noise:
       "\(host) wrote over 64 KiB before Headway's greeting; make its shell's startup files silent"

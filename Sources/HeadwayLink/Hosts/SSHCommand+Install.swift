@@ -19,8 +19,8 @@ extension SSHCommand {
 
   /// The command that reads the programs as a tar archive, tries them, and then puts them in place.
   ///
-  /// It removes all of them if one step fails or the archive ends early. The last mark in its
-  /// answer names the step.
+  /// The command removes all that it unpacked if one step fails or the archive ends early. The last
+  /// mark in the answer names the step.
   ///
   /// - Parameters:
   ///   - sizes: The numbers of bytes of `headway` and `headwayd`.

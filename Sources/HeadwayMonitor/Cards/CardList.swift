@@ -61,7 +61,7 @@ struct CardList: Sendable {
   /// The card of a task, listed or not.
   subscript(key: CardKey) -> Card? { cards[key] }
 
-  /// The listed card at `index`. Nil outside the list, and for a heading.
+  /// The listed card at `index`. There is none outside the list, and for a heading.
   subscript(index: Int) -> Card? { key(at: index).flatMap { cards[$0] } }
 
   /// The identity of the line at `index`. Nil outside the list.

@@ -61,6 +61,7 @@ extension MonitorModel {
   /// Shows or hides the other machines, now and in later monitors.
   mutating func toggleHosts() -> [MonitorCommand] {
     areHostsShown.toggle()
+    keepsHostsShown = areHostsShown
     let due = areHostsShown ? [] : sendHeldOfHosts()
     if !areHostsShown { forgetHosts() }
     if cards.arrangement.order == .importance || cards.arrangement.order == .host {
@@ -114,5 +115,5 @@ extension MonitorModel {
   }
 
   /// The choices that later monitors keep.
-  var memory: MonitorMemory { MonitorMemory(isSplit: isSplit, areHostsShown: areHostsShown) }
+  var memory: MonitorMemory { MonitorMemory(isSplit: isSplit, areHostsShown: keepsHostsShown) }
 }

@@ -46,7 +46,7 @@ extension MonitorModel {
   }
 
   /// The view of the card at `index`, drawn at `now` or as of the time when its machine was lost.
-  /// Nil outside the list, and for a heading.
+  /// There is none outside the list, and for a heading.
   func cardView(_ index: Int, areas: ScreenAreas, at now: Moment) -> CardView? {
     guard let card = cards[index] else { return nil }
     let time = shownTime(now, of: card.host)

@@ -17,6 +17,8 @@ package struct MonitorModel: Sendable {
   var hosts: [HostView]
   /// Whether other machines are shown, too.
   var areHostsShown: Bool
+  /// Whether later monitors show them: the last choice of a person.
+  var keepsHostsShown: Bool
 
   /// The tasks on screen.
   var cards = CardList()
@@ -78,7 +80,8 @@ package struct MonitorModel: Sendable {
     self.settings = settings
     isSplit = settings.isSplit
     hosts = (settings.hosts.isEmpty ? [nil] : settings.hosts).map { HostView(name: $0) }
-    areHostsShown = settings.areHostsShown
+    keepsHostsShown = settings.areHostsShown
+    areHostsShown = settings.areHostsShown || settings.isForHosts
     cards.arrangement.query = settings.filter
     if hasHosts { cards.arrangement.order = .host }
     showHeadings()
@@ -198,6 +201,9 @@ package struct MonitorSettings: Sendable {
   package var areHostsShown = true
   /// The name of this machine.
   package var machineName = "here"
+  /// Whether the command line names the machines, so that they are shown whatever an earlier choice
+  /// was.
+  package var isForHosts = false
   /// The time of day of a moment, in the user's time zone: 14:03.
   package var timeOfDay: @Sendable (WallTime) -> String = { $0.description }
   /// The version of Headway here. A machine with another one says so.

@@ -16,9 +16,6 @@ package struct AttendedRun: Hashable, Sendable {
   /// The end of what it wrote on standard error.
   package let errors: String
 
-  /// The number of bytes of standard error that are kept.
-  private static let errorLimit = 4096
-
   /// Runs a program and waits for its end. Its standard input is empty.
   ///
   /// - Parameters:
@@ -30,55 +27,34 @@ package struct AttendedRun: Hashable, Sendable {
   ) throws(SystemError) {
     let null = try OwnedDescriptor.null()
     let pipe = try DescriptorPair.pipe()
-    var output = Optional(try pipe.second.raised())
+    let output = try pipe.second.raised()
     var request = SpawnRequest(
       path: RawText(program), arguments: words.map { RawText($0) },
       environment: OwnProcess.environment)
     request.defaultSignals = .all
     request.endsWithParent = true
     request.duplicates = [
-      (null.raw, 0), (showsOutput ? STDERR_FILENO : null.raw, 1), (output?.raw ?? STDERR_FILENO, 2),
+      (null.raw, 0), (showsOutput ? STDERR_FILENO : null.raw, 1), (output.raw, 2),
     ]
     let child = try request.spawn()
-    output = nil
     pipe.first.setNonblocking()
-    var tail: [UInt8] = []
-    var status: CInt = 0
+    var tail = StreamTail()
     // The end of the program counts, and not that of the pipe: an ssh that shares its connection
     // keeps the pipe open.
-    while true {
+    while !ProcessExit.wait(for: child, within: .zero) {
       var poller = Poller()
       poller.watch(pipe.first.raw, .readable)
       poller.wait(until: SystemClocks.awake + Self.lookPause)
-      let ended = waitpid(child, &status, WNOHANG)
-      let isOpen = Self.drain(pipe.first, into: &tail)
-      if ended == child || ended < 0 && Glibc.errno != EINTR { break }
-      if !isOpen { SystemClocks.rest(for: Self.lookPause) }
+      tail.read(pipe.first)
     }
+    var status: CInt = 0
+    while waitpid(child, &status, 0) < 0, Glibc.errno == EINTR {}
+    tail.read(pipe.first)
     let signal = status & 0x7F
     self.status = signal == 0 ? (status >> 8) & 0xFF : 128 + signal
-    errors = String(decoding: tail, as: UTF8.self)
+    errors = tail.text
   }
 
   /// The time between looks at the program.
   private static let lookPause: Duration = .milliseconds(20)
-
-  /// Reads what is there now, and keeps its end. Returns false at the end of the pipe.
-  private static func drain(_ pipe: OwnedDescriptor, into tail: inout [UInt8]) -> Bool {
-    for _ in 0..<64 {
-      var result = Transfer.wouldBlock
-      let bytes = [UInt8](unsafeUninitializedCapacity: errorLimit) { buffer, count in
-        count = 0
-        result = Transfer.read(pipe.raw, into: UnsafeMutableRawBufferPointer(buffer))
-        if case .bytes(let read) = result { count = read }
-      }
-      tail = Array((tail + bytes).suffix(errorLimit))
-      switch result {
-      case .bytes: continue
-      case .wouldBlock: return true
-      case .ended, .failed: return false
-      }
-    }
-    return true
-  }
 }

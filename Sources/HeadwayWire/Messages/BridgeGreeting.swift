@@ -43,7 +43,7 @@ package struct BridgeGreeting: MessageBody {
 
   /// Reads a line without its newline.
   ///
-  /// What a startup file wrote without a newline may stand before the greeting.
+  /// A startup file may have written a text without a newline before the greeting.
   ///
   /// - Returns: nil for a line without ``mark``.
   /// - Throws: ``WireError`` for a line with the mark and no such object behind it.
@@ -55,10 +55,10 @@ package struct BridgeGreeting: MessageBody {
   }
 
   /// The version of a bridge that isn't this one, read from its greeting. Nil for another line.
-  package static func otherVersion(_ line: ArraySlice<UInt8>) -> String? {
+  package static func otherVersion(_ line: ArraySlice<UInt8>) -> Int? {
     guard let rest = rest(of: line, behind: word) else { return nil }
     let digits = rest.prefix(9).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    return digits.isEmpty ? nil : String(decoding: digits, as: UTF8.self)
+    return Int(String(decoding: digits, as: UTF8.self))
   }
 
   /// The part of a line behind the first `mark`. Nil without a mark.

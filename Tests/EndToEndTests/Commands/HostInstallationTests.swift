@@ -6,18 +6,6 @@ import TestProcesses
 /// The installation of the programs on another machine, over the real ssh and sshd.
 @Suite("Installation on another machine", .fewAtATime, .enabled(if: FarMachine.isPossible))
 struct HostInstallationTests {
-  private static func use(_ body: (Workspace, FarMachine) async throws -> Void) async throws {
-    try await Workspace.use { workspace in
-      try await body(workspace, try await FarMachine(workspace, programs: false))
-    }
-  }
-
-  @discardableResult private static func run(
-    _ command: String, _ workspace: Workspace
-  ) async throws -> Outcome {
-    try await workspace.run(command, environment: FarMachine.environment(workspace))
-  }
-
   private static let install = "headway hosts install build1"
 
   /// Checks that the outcome is a failure with one line, and that nothing is left there.
@@ -25,7 +13,7 @@ struct HostInstallationTests {
     _ status: Int32, _ words: String, _ workspace: Workspace, _ far: FarMachine,
     _ command: String = install
   ) async throws {
-    let outcome = try await run(command, workspace)
+    let outcome = try await FarMachine.run(command, workspace)
     #expect(outcome.code == status && outcome.text == "", "\(outcome.code) \(outcome.text)")
     #expect(outcome.errorText.contains(words), "\(outcome.errorText)")
     #expect(outcome.errorText.filter { $0 == "\n" }.count == 1, "\(outcome.errorText)")
@@ -35,27 +23,27 @@ struct HostInstallationTests {
 
   @Test("the programs run there, and replace those in use while the hub and its tasks go on")
   func installed() async throws {
-    try await Self.use { workspace, far in
-      let missing = try await Self.run("headway list --host build1", workspace)
+    try await FarMachine.use(programs: false) { workspace, far in
+      let missing = try await FarMachine.run("headway list --host build1", workspace)
       #expect(missing.errorText.contains("headway hosts install build1"), "\(missing.errorText)")
-      let first = try await Self.run(Self.install, workspace)
+      let first = try await FarMachine.run(Self.install, workspace)
       let line = #/build1: headway \S+ is in ~/\.local/bin \(\d+ MB, \d+\.\d s\)\n/#
       #expect(first.code == 0 && first.text.wholeMatch(of: line) != nil, "\(first.errorText)")
       #expect(first.errorText == "")
-      try await Self.run("headway submit --host build1 -- sleep 300", workspace)
-      let again = try await Self.run("\(Self.install) build1", workspace)
+      try await FarMachine.run("headway submit --host build1 -- sleep 300", workspace)
+      let again = try await FarMachine.run("\(Self.install) build1", workspace)
       #expect(again.code == 0 && again.text.wholeMatch(of: line) != nil, "\(again.errorText)")
       #expect(try await far.run("ls -A ~/.local/bin").text == "headway\nheadwayd\n")
-      let list = try await Self.run("headway list --host build1", workspace)
+      let list = try await FarMachine.run("headway list --host build1", workspace)
       #expect(list.text.contains("running"), "\(list.errorText)")
       #expect(try await far.run("cmp ~/.local/bin/headway \(workspace.binaries)/headway").code == 0)
-      try await Self.run("headway cancel --force build1:1", workspace)
+      try await FarMachine.run("headway cancel --force build1:1", workspace)
     }
   }
 
   @Test("a machine that can't have them is one line, and keeps no half program")
   func refused() async throws {
-    try await Self.use { workspace, far in
+    try await FarMachine.use(programs: false) { workspace, far in
       let folder = "/root/.local/bin"
       try await far.run("mount -t tmpfs -o size=1m tmpfs \(folder)")
       try await Self.expectFailure(70, "on build1 is full; make room", workspace, far)
@@ -71,7 +59,7 @@ struct HostInstallationTests {
       try await Self.expectFailure(77, "build1 has Linux riscv64", workspace, far)
       try await far.run("rm .bashrc; mv .ssh/authorized_keys x")
       let sharing = "ssh -O exit -o ControlPath=\(workspace.folder)/run/ssh/%C build1"
-      try await Self.run(sharing, workspace)
+      try await FarMachine.run(sharing, workspace)
       try await Self.expectFailure(69, "build1 refused your keys; log in once", workspace, far)
       try await Self.expectFailure(
         69, "the program ssh was not found", workspace, far,
@@ -81,25 +69,25 @@ struct HostInstallationTests {
 
   @Test("a newer program stays unless it is forced, and the config names another folder")
   func newer() async throws {
-    try await Self.use { workspace, far in
+    try await FarMachine.use(programs: false) { workspace, far in
       let script = "printf '#!/bin/sh\\necho headway 99.1\\n' >$d/headway; chmod +x $d/headway"
       try await far.run("d=.local/bin; \(script)")
-      let kept = try await Self.run(Self.install, workspace)
+      let kept = try await FarMachine.run(Self.install, workspace)
       #expect(kept.code == 77 && kept.errorText.contains("newer version, headway 99.1"))
-      #expect(try await Self.run("\(Self.install) --force", workspace).code == 0)
+      #expect(try await FarMachine.run("\(Self.install) --force", workspace).code == 0)
       func config(_ program: String) throws {
         try workspace.write(
           "[host.far]\nssh = \"build1\"\ncommand = \"\(program)\"\n",
           to: "home/.config/headway/config.toml")
       }
       try config("/opt/hw")
-      let other = try await Self.run("headway hosts install far", workspace)
+      let other = try await FarMachine.run("headway hosts install far", workspace)
       #expect(other.code == 64 && other.errorText.contains("ends in /headway"))
       try config("~/apps/hw/headway")
-      let both = try await Self.run("headway hosts install far nowhere.invalid", workspace)
+      let both = try await FarMachine.run("headway hosts install far nowhere.invalid", workspace)
       #expect(both.code == 69 && both.text.contains("far: headway "), "\(both.errorText)")
       #expect(both.text.contains(" is in ~/apps/hw (") && both.errorText.contains("nowhere"))
-      #expect(try await Self.run("headway list --host far", workspace).code == 0)
+      #expect(try await FarMachine.run("headway list --host far", workspace).code == 0)
     }
   }
 }

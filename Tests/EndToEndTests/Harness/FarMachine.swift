@@ -25,7 +25,7 @@ struct FarMachine {
 
   init(_ workspace: Workspace, programs: Bool = true) async throws {
     self.workspace = workspace
-    let port = Int.random(in: 20_000..<60_000)
+    let port = try Self.freePort()
     try workspace.write("", to: "known_hosts")
     let folder = workspace.folder
     let setup = """
@@ -64,6 +64,45 @@ struct FarMachine {
     let children = try String(
       contentsOfFile: "/proc/\(holder.pid)/task/\(holder.pid)/children", encoding: .utf8)
     pid = children.split(separator: " ").first.map(String.init) ?? ""
+  }
+
+  /// A port of the loopback at which nobody listens. It is below those that the kernel gives to
+  /// connections (ip(7), ip_local_port_range).
+  private static func freePort() throws -> UInt16 {
+    for _ in 0..<100 {
+      let port = UInt16.random(in: 20_000..<32_000)
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(descriptor) }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+      let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let isFree = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(descriptor, $0, size) == 0
+        }
+      }
+      if isFree { return port }
+    }
+    throw HarnessError("no free port")
+  }
+
+  /// Runs a scenario with a machine.
+  ///
+  /// - Parameter programs: Whether Headway is installed there.
+  static func use(
+    programs: Bool = true, _ body: (Workspace, FarMachine) async throws -> Void
+  ) async throws {
+    try await Workspace.use { workspace in
+      try await body(workspace, try await FarMachine(workspace, programs: programs))
+    }
+  }
+
+  /// Runs a command here that finds the machine.
+  @discardableResult
+  static func run(_ command: String, _ workspace: Workspace) async throws -> Outcome {
+    try await workspace.run(command, environment: environment(workspace))
   }
 
   /// What sshd wrote.

@@ -115,7 +115,7 @@ struct HostIntakeTests {
       _ = try reader.read(Array("headway-connect 2 {}\n".utf8), from: host)
       Issue.record("another bridge was taken for this one")
     } catch {
-      #expect(error.kind == .otherBridge("2") && error.description.contains("version 2"))
+      #expect(error.kind == .otherBridge(2) && error.description.contains("version 2"))
     }
     var flooded = GreetingReader()
     #expect(throws: HostTrouble.self) {

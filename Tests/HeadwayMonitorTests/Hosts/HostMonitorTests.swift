@@ -299,4 +299,26 @@ struct HostMonitorTests {
     model.press("Mc")
     #expect(model.prompt?.text == "Cancel 3 tasks of 2 machines?")
   }
+
+  @Test("a monitor of named machines keeps an earlier choice for the others")
+  func kept() throws {
+    var settings = MonitorSettings()
+    settings.hosts = [nil, HostName("build1")]
+    (settings.areHostsShown, settings.isForHosts) = (false, true)
+    var model = MonitorModel(160, 30, [task(1, "Own")], settings: settings)
+    #expect(model.screen().contains("build1"))
+    let memory = MonitorMemory(isSplit: false, areHostsShown: false)
+    #expect(model.press("o") == [.remember(memory)])
+  }
+
+  @Test("a hub that refuses this version isn't a matter of logging in")
+  func refused() throws {
+    var model = MonitorModel.ofThree([task(1, "Far")])
+    model.happen(.linkChanged(.refused("speaks another protocol"), of: far))
+    model.press("jj")
+    model.happen(.keyPressed(.up))
+    #expect(model.screen().contains("speaks another protocol"))
+    #expect(!model.screen().contains("log in") && model.screen().contains("try now"))
+    #expect(model.happen(.keyPressed(.enter)).contains(.connect(far)))
+  }
 }
