@@ -83,6 +83,19 @@ int headway_epoll_wait(int epoll, uint64_t *tokens, int capacity) {
 
 int headway_eventfd_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
+int headway_ticks_make(int milliseconds) {
+  int descriptor = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+  if (descriptor < 0) return -1;
+  struct timespec pause = {.tv_sec = milliseconds / 1000,
+                           .tv_nsec = milliseconds % 1000 * INT64_C(1000000)};
+  struct itimerspec ticks = {.it_interval = pause, .it_value = pause};
+  if (timerfd_settime(descriptor, 0, &ticks, NULL) == 0) return descriptor;
+  int error = errno;
+  close(descriptor);
+  errno = error;
+  return -1;
+}
+
 int headway_clock_watch_make(void) {
   int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
   if (descriptor < 0) return -1;

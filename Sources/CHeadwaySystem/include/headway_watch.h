@@ -55,6 +55,10 @@ int headway_epoll_wait(int epoll, uint64_t *_Nonnull tokens, int capacity);
 /// Makes a non-blocking eventfd, by which another thread ends a wait (eventfd(2)).
 int headway_eventfd_make(void);
 
+/// Makes a non-blocking timer that is readable every `milliseconds`, until it is drained
+/// (timerfd_create(2)). `headway_inotify_drain` drains it.
+int headway_ticks_make(int milliseconds);
+
 /// Makes a non-blocking timer that is readable after the wall clock was set or the machine has
 /// slept (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET).
 int headway_clock_watch_make(void);

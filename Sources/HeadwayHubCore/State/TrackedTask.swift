@@ -240,6 +240,8 @@ struct InputWatch: Sendable {
   private(set) var wait: InputWait?
   /// The state that the program itself tells.
   private(set) var programState = ProgramState.working
+  /// Whether the program's last word about its state came with a message.
+  var hasMessage = false
   /// The subtasks that the program itself tells, at most ``ToldSubtask/countLimit``.
   private(set) var toldSubtasks: [ToldSubtask] = []
   /// Whether the task reads its terminal key by key, as an editor does.
@@ -266,6 +268,10 @@ struct InputWatch: Sendable {
   /// Whether the task waits at its terminal. What a program says of itself goes before the terminal,
   /// unless the terminal asks for a password.
   var terminalWaits: Bool { wait == .password || wait != nil && programState == .working }
+
+  /// Whether the subtitle is the message about a state that lasts. A line of the output doesn't
+  /// replace the message then.
+  var keepsMessage: Bool { hasMessage && programState != .working }
 
   /// The event that people may want to hear of; nil for none.
   var news: TaskNews.Event? {
@@ -298,7 +304,7 @@ struct InputWatch: Sendable {
 
   /// Notes that the task has ended: it waits for nothing.
   mutating func end() {
-    (wait, programState, toldSubtasks) = (nil, .working, [])
+    (wait, programState, hasMessage, toldSubtasks) = (nil, .working, false, [])
     (since, isTold) = (nil, false)
   }
 

@@ -165,4 +165,30 @@ import TestProcesses
       }
     }
   }
+
+  /// A user namespace has a limit of its own for inotify(7).
+  private static let hasLimit =
+    system("unshare -r sh -c 'echo 0 >/proc/sys/user/max_inotify_instances' 2>/dev/null") == 0
+
+  @Test(
+    "where the kernel has no watch left, logs are followed all the same", .enabled(if: hasLimit))
+  func noWatchLeft() async throws {
+    try await Workspace.use { workspace in
+      let script = """
+        echo 0 >/proc/sys/user/max_inotify_instances || exit 9
+        touch wait
+        headway submit --title one -- sh -c 'echo a; while [ -e wait ]; do sleep 0.1; done; echo b'
+        { headway logs --follow last; echo $?; } >one 2>&1 &
+        { headway logs --follow --all; echo $?; } >all 2>&1 &
+        until grep -q a one && grep -q a all; do sleep 0.1; done
+        rm wait; wait; cat one all
+        """
+      let outcome = try await workspace.run(
+        "unshare -r bash --norc -c \"$SCRIPT\"", environment: ["SCRIPT": script])
+      #expect(outcome.text.hasPrefix("1\na\nb\n0\n"), "\(outcome.text)\(outcome.errorText)")
+      #expect(
+        outcome.text.contains("1 one | b\n") || outcome.text.contains("b\n"), "\(outcome.text)")
+      #expect(outcome.text.hasSuffix("0\n"), "\(outcome.text)\(outcome.errorText)")
+    }
+  }
 }

@@ -42,6 +42,24 @@ struct ProgramStateTests {
     #expect(try !bench.task(.a).needsAnswer && bench.task(.a).programState == nil)
   }
 
+  @Test("output leaves the message of a script's question alone until the script goes on")
+  func message() throws {
+    var bench = benchWithTask()
+    var line = WorkerReport()
+    line.subtitle = "noise"
+    _ = bench.update(.a, line, isRecognised: true)
+    _ = bench.update(.a, told(.permission, "Run rm -rf build?"))
+    _ = bench.update(.a, line, isRecognised: true)
+    #expect(try bench.task(.a).subtitle == "Run rm -rf build?")
+    _ = bench.update(.a, told(.working))
+    _ = bench.update(.a, line, isRecognised: true)
+    #expect(try bench.task(.a).subtitle == "noise")
+    _ = bench.update(.a, told(.question))
+    line.subtitle = "more noise"
+    _ = bench.update(.a, line, isRecognised: true)
+    #expect(try bench.task(.a).subtitle == "more noise", "a question without a message")
+  }
+
   @Test("subtasks that a program tells are shown while it runs, 64 at most")
   func subtasks() throws {
     var bench = benchWithTask()
