@@ -50,6 +50,7 @@ let package = Package(
     .target(name: "CPCRE", cSettings: strictC, linkerSettings: [.linkedLibrary("pcre2-8")]),
     .target(
       name: "HeadwayRecognition", dependencies: ["HeadwayModel", "CPCRE"], swiftSettings: strict),
+    .target(name: "HeadwaySlurm", dependencies: ["HeadwayModel"], swiftSettings: strict),
     .target(name: "HeadwayWire", dependencies: ["HeadwayModel"], swiftSettings: strict),
     .target(name: "CHeadwaySystem", cSettings: strictC),
     .target(name: "CHeadwayStart", cSettings: strictC),
@@ -89,7 +90,7 @@ let package = Package(
       dependencies: [
         "HeadwayHubCore",
         "HeadwayModel", "HeadwayWire", "HeadwaySystem", "CHeadwaySystem", "HeadwayConfig",
-        "HeadwayRecognition", systemPackage,
+        "HeadwayRecognition", "HeadwaySlurm", systemPackage,
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -113,8 +114,9 @@ let package = Package(
       name: "headway",
       dependencies: [
         "HeadwayModel", "HeadwayWire", "HeadwayLink", "HeadwayConfig", "HeadwayRecognition",
-        "HeadwaySupervisor", "HeadwayMonitor", "HeadwayTerminal", "HeadwaySystem", "CHeadwayStart",
-        systemPackage, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "HeadwaySlurm", "HeadwaySupervisor", "HeadwayMonitor", "HeadwayTerminal", "HeadwaySystem",
+        "CHeadwayStart", systemPackage,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/HeadwayCLI", swiftSettings: strict),
     .executableTarget(
@@ -223,6 +225,9 @@ let package = Package(
         "HeadwayRecognition", "HeadwayModel", "SeededRandomness", "RecordedProgress",
       ],
       resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "HeadwaySlurmTests",
+      dependencies: ["HeadwaySlurm", "HeadwayModel", "SeededRandomness"], swiftSettings: strict),
     .target(
       name: "RecordedProgress", dependencies: ["HeadwayModel", "HeadwayRecognition"],
       path: "Tests/Recordings/Scoring", swiftSettings: strict),

@@ -52,7 +52,9 @@ enum HeadwayProgram {
   /// because the stack may be too small for anything else.
   private static func supervises(_ arguments: [String]) -> Bool {
     let names = [ForkServer.name.string, SupervisorArguments.name.string]
-    return arguments.dropFirst().first == "run" || arguments.first.map(names.contains) == true
+    return arguments.dropFirst().first == "run"
+      || arguments.dropFirst().starts(with: ["hub", "job"])
+      || arguments.first.map(names.contains) == true
   }
 
   /// Prints help and versions as ArgumentParser does. Prints a usage error as a single line that

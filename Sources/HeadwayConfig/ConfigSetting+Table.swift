@@ -154,5 +154,15 @@ extension ConfigSetting {
     ConfigSetting(
       "record", "keep-logs", "size of all logs together; the oldest go first (default: no limit)",
       .limitingByteCount { $0.record.retention.logBytes = $1 }),
+    ConfigSetting(
+      "slurm", "folder",
+      "where the nodes report, and all of them see it (default: in the state directory)",
+      .path { $0.slurm.folder = $1 }),
+    ConfigSetting(
+      "slurm", "program", "the path of headway on the nodes (default: as here)",
+      .path { $0.slurm.program = $1 }),
+    ConfigSetting(
+      "slurm", "look", "time between two looks at the queue of Slurm (default 30s)",
+      .pause(atLeast: HeadwayConfig.Slurm.shortestLook) { $0.slurm.look = $1 }),
   ]
 }

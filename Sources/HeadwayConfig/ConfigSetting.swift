@@ -30,6 +30,10 @@ struct ConfigSetting: Sendable {
     case duration(Setter<Duration>)
     /// A time, for a property that is nil by default.
     case limitingDuration(Setter<Duration?>)
+    /// A time that is `atLeast` so long.
+    case pause(atLeast: Duration, Setter<Duration>)
+    /// An absolute path, for a property that is nil by default.
+    case path(Setter<String?>)
     /// A number of bytes such as `"8MiB"` (``ByteCount``).
     case byteCount(Setter<Int>)
     /// A number of bytes, for a property that is nil by default.
@@ -83,6 +87,14 @@ struct ConfigSetting: Sendable {
     case (.duration(let set), .text(let text)):
       guard let duration = Duration(shortForm: text) else { return false }
       set(&config, duration)
+    case (.pause(let least, let set), .text(let text)):
+      guard let duration = Duration(shortForm: text), duration >= least else { return false }
+      set(&config, duration)
+    case (.path(let set), .text(let text)):
+      guard text.hasPrefix("/"), text.utf8.count < 4096, !text.utf8.contains(0) else {
+        return false
+      }
+      set(&config, text)
     case (.limitingDuration(let set), .text(let text)):
       guard let duration = Duration(shortForm: text) else { return false }
       set(&config, duration)
@@ -139,6 +151,7 @@ struct ConfigSetting: Sendable {
     case (.limitingFlag, _), (.command, _), (.quietHours, _), (.terminalForm, _): return false
     case (.limitingDuration, _), (.limitingByteCount, _), (.limitingCount, _), (.percent, _):
       return false
+    case (.pause, _), (.path, _): return false
     case (.duration, _), (.byteCount, _), (.detachKeys, _), (.flag, _), (.slots, _), (.niceness, _):
       return false
     }
@@ -161,6 +174,8 @@ struct ConfigSetting: Sendable {
   var example: String {
     switch target {
     case .duration: "\"30s\", \"5m\" or \"1h30m\""
+    case .pause(let least, _): "\"1m\", at least \(least.components.seconds) s"
+    case .path: "\"/shared/headway\""
     case .detachKeys: "'Ctrl-\\ d' or 'Ctrl-A q'"
     case .limitingDuration: "\"90d\" or \"12h\""
     case .limitingByteCount: "\"500MiB\" or \"2GiB\""

@@ -13,6 +13,7 @@ enum Counts {
   static let groups = "group"
   private static let slots = "slots"
   private static let pauseOnFailure = "pause-on-failure"
+  private static let engine = "engine"
 
   /// Decodes `[resources]`: the units of each resource, as in `gpu = 2`.
   ///
@@ -33,7 +34,7 @@ enum Counts {
 
   /// Decodes the `[group.NAME]` tables.
   ///
-  /// Each has at least one of the keys `slots` and `pause-on-failure`, as in `[group.ml]` with
+  /// Each has at least one of the keys `slots`, `pause-on-failure` and `engine`, as in `[group.ml]` with
   /// `slots = 1`, and no other.
   ///
   /// - Throws: ``ConfigError`` for anything else.
@@ -61,6 +62,9 @@ enum Counts {
       case pauseOnFailure:
         guard let pauses = table[key]?.bool else { throw wrongGroup([name, key]) }
         terms.pausesOnFailure = pauses
+      case engine:
+        guard table[key]?.string == "slurm" else { throw wrongGroup([name, key]) }
+        terms.engine = "slurm"
       default: throw wrongGroup([name, key])
       }
     }
@@ -84,6 +88,6 @@ enum Counts {
     ConfigError(
       .wrongValue, in: [groups] + path,
       "a group isn't understood; write it like [group.ml] with one line: slots = 1 (or 0, "
-        + "\"unlimited\"; also: pause-on-failure = true)")
+        + "\"unlimited\"; also: pause-on-failure = true, engine = \"slurm\")")
   }
 }

@@ -34,7 +34,8 @@ extension HeadwayConfig {
       "[\(Counts.groups).NAME]\n"
         + "  slots = 1                how many of its tasks run at once (--group NAME); 0 or\n"
         + "                           \"unlimited\" too. Without it: the slots of [queue]\n"
-        + "  pause-on-failure = true  a task of the group that fails pauses the group",
+        + "  pause-on-failure = true  a task of the group that fails pauses the group\n"
+        + "  engine = \"slurm\"         Slurm runs its tasks (headway help slurm)",
       "[\(Hosts.list)]\n"
         + "  watch = [\"build1\"]       the machines of the monitor and of --host all\n"
         + "                           (headway help hosts)\n"

@@ -22,6 +22,7 @@ package struct HeadwayConfig: Hashable, Sendable {
   package var record = Record()
   package var tell = TellingSettings()
   package var queue = Queue()
+  package var slurm = Slurm()
   /// `[resources]`: the units of each resource, by its name.
   package var resources: [String: Int] = [:]
   /// `[group.NAME]`: the groups with terms of their own, by name.
@@ -95,6 +96,22 @@ package struct HeadwayConfig: Hashable, Sendable {
     /// The answer to low memory: ask about the largest task, end it after the countdown, or ignore
     /// it.
     package var policy = MemoryPolicy.ask
+
+    package init() {}
+  }
+
+  /// `[slurm]`: tasks that Slurm runs.
+  package struct Slurm: Hashable, Sendable {
+    /// The folder in which the supervisors of jobs report, as all machines see it; nil for the folder
+    /// `jobs` in the state directory.
+    package var folder: String?
+    /// The path of `headway` on the nodes; nil for the path on this machine.
+    package var program: String?
+    /// The time between two looks at the queue of Slurm, at least ``shortestLook``.
+    package var look: Duration = .seconds(30)
+
+    /// The shortest time between two looks: administrators ask for no more.
+    package static let shortestLook: Duration = .seconds(10)
 
     package init() {}
   }

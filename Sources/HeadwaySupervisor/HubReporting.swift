@@ -30,17 +30,21 @@ package protocol HubReporting: AnyObject {
   func end(_ ending: TaskEnding, now: AwakeTime)
   /// Whether nothing is left to send, so that the process may exit.
   var isSettled: Bool { get }
+  /// The longest wait for ``isSettled`` at the end of the process.
+  var settlePatience: Duration { get }
 }
 
 extension HubReporting {
+  package var settlePatience: Duration { .seconds(1) }
+
   /// Waits until the hub has acknowledged the end of the task, or the end is spooled.
   ///
-  /// The wait lasts at most one second after `start` (`SystemClocks.awake`). The function blocks:
+  /// The wait lasts at most ``settlePatience`` after `start` (`SystemClocks.awake`). The function blocks:
   /// call it only where the process has nothing else to do, after ``HubReporting/end(_:now:)``.
   package func settle(since start: AwakeTime) {
     var poller = Poller()
     var now = start
-    let limit = start + .seconds(1)
+    let limit = start + settlePatience
     while !isSettled, now < limit {
       poller.begin()
       if let descriptor {
@@ -55,3 +59,9 @@ extension HubReporting {
 
 /// The connection to the hub already has all the members of the protocol.
 extension WorkerLink: HubReporting {}
+
+/// The files that stand in for the connection on a cluster's node have them too.
+extension RelayLink: HubReporting {
+  /// Nobody else knows of the end, and a file system of the network may be slow.
+  package var settlePatience: Duration { .seconds(60) }
+}

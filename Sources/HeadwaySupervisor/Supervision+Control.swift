@@ -67,6 +67,7 @@ extension Supervision {
   /// the rest of its output.
   private func pass(_ signal: ReceivedSignal) {
     if signal.number == SIGINT, signal.origin == .kernel { endingRule.sawInterrupt = true }
+    if signal.number == SIGTERM, options.isJobOfCluster { endingRule.sawTermination = true }
     if case .left = outcome { isAbandoned = true }
     order(.signalGroup(signal.number))
     if Self.urgent.contains(signal.number) { apply(halt.handle(.signalled)) }

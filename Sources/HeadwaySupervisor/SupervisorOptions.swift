@@ -25,6 +25,8 @@ package struct SupervisorOptions: Sendable {
   /// The standard streams of a command that gets none of this process's output streams, since nobody
   /// is at a terminal. Nil for a command that a person started here.
   package var detached: LaunchStreams?
+  /// Whether a cluster has started this process. A SIGTERM from outside then stops the job.
+  package var isJobOfCluster = false
   /// The soft resource limits that the command starts with.
   package var commandLimits = ResourceLimits.found ?? .current
   /// The width of the command's pty, in columns, until the size of a real terminal is known. Nil for

@@ -15,7 +15,7 @@ import Testing
     "attachable pausable restartable growing estimatedFraction stalledFor expiresIn cancelNote "
     + "assertion leakedAssertion grace "
     + "etaConfidence slowdown memoryBytes waitsFor after afterAny at when while retries retriesAt refresh "
-    + "killedIn earlierEnds interactive slots timeLimit timeLeft onStall stallAfter notify toldSubtasks nice limits gpus gpuShare streams units environmentBytes array log "
+    + "killedIn earlierEnds interactive slots timeLimit timeLeft onStall stallAfter notify toldSubtasks nice limits gpus gpuShare streams units environmentBytes array job log "
     + "every overlap catchUp"
   private static let neverNull =
     """

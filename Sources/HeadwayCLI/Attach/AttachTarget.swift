@@ -4,17 +4,18 @@ import HeadwaySystem
 
 /// The lookup of the task that `attach` and `send` refer to.
 enum AttachTarget {
-  /// The key of the task, and its name for messages. A task that is given by its key needs no
-  /// question to the hub, because the path of the socket follows from the key.
+  /// The key of the task, its name for messages, and the task as the hub knows it. A task that is
+  /// given by its key needs no question to the hub, because the path of the socket follows from the
+  /// key.
   ///
   /// With `toWatch`, refuses a task in whose terminal this process runs: the terminal would show
   /// itself. Throws if the hub doesn't know the task, or if the task has ended or hasn't started.
   static func find(
     _ task: TaskReference, toWatch: Bool = true
-  ) throws(CommandFailure) -> (key: TaskKey, name: String) {
+  ) throws(CommandFailure) -> (key: TaskKey, name: String, task: TaskSnapshot?) {
     if case .key(let key) = task {
       if toWatch, surrounding == key { throw .inside("\(key)") }
-      return (key, "\(key)")
+      return (key, "\(key)", nil)
     }
     let (found, tasks) = try begun(task)
     let name = found.number.description
@@ -34,7 +35,7 @@ enum AttachTarget {
         status: .nothing)
     }
     if toWatch, isInside(found.key, tasks) { throw .inside(name) }
-    return (found.key, HostHint.reference(found.number))
+    return (found.key, HostHint.reference(found.number), found)
   }
 
   /// Waits until a queued task has started, and says so on standard error. Does nothing for a task

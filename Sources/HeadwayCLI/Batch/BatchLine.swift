@@ -215,7 +215,7 @@ extension SubmissionOptions {
   }
 
   fileprivate static let processNames = [
-    "tty", "separate-stderr", "nice", "umask", "cpus", "memory",
+    "tty", "separate-stderr", "nice", "umask", "cpus", "memory", "on", "engine-options",
   ]
 
   /// Sets an option of the command's process. Returns false for another name.
@@ -227,6 +227,8 @@ extension SubmissionOptions {
     case "umask": process.umask = try ProcessOptions.mask(value.word)
     case "cpus": process.cpus = try ProcessOptions.processors(value.word)
     case "memory": process.memory = try ProcessOptions.size(value.word)
+    case "on": engine.engine = try EngineOptions.engine(value.word)
+    case "engine-options": engine.engineOptions = try EngineOptions.words(value.word)
     default: return false
     }
     return true

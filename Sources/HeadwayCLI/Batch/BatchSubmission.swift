@@ -50,6 +50,7 @@ struct BatchSubmission {
     terms.inherited = inherited
     terms.inherited.niceness = options.process.nice ?? inherited.niceness
     terms.array = line.array
+    terms.engine = try options.engine.terms(of: request.group, config)
     let submission = Submission(
       request.description(of: line.words, grace: config.run.grace), terms,
       report: request.firstReport)

@@ -9,6 +9,7 @@ struct SubmissionOptions {
   var streams: StreamsOptions
   var process: ProcessOptions
   var place: PlaceOptions
+  var engine: EngineOptions
   var hold = false
   /// Whether the task starts without a free slot.
   var startsNow = false

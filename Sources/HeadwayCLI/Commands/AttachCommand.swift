@@ -42,6 +42,9 @@ struct AttachCommand: ParsableCommand {
     let name = try task.resolve()
     if wait { try AttachTarget.awaitStart(of: name) }
     let target = try AttachTarget.find(name)
+    if let step = try target.task.flatMap({ ClusterStep(of: $0, in: try Hub.paths()) }) {
+      throw step.attach()
+    }
     let attachment = Attachment(
       key: target.key, name: target.name, paths: try Hub.paths(), keys: keys)
     let result = try attachment.perform()

@@ -19,7 +19,7 @@ struct HubCommand: ParsableCommand {
       """,
     subcommands: [
       Start.self, Stop.self, Status.self, Reload.self, Install.self, Uninstall.self, Connect.self,
-      Words.self,
+      Words.self, Job.self,
     ])
 
   /// The hidden command `headway hub connect`: the far end of a bridge (``BridgeEnd``).
@@ -44,6 +44,17 @@ struct HubCommand: ParsableCommand {
     @Argument var digits = ""
 
     mutating func run() throws { try FarCommand.run(digits) }
+  }
+
+  /// The hidden command `headway hub job`: the supervisor of a cluster's job (``ClusterJob``).
+  struct Job: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "job", abstract: "Run the job of a cluster.", shouldDisplay: false)
+
+    @Argument var folder = ""
+    @Argument var index: Int?
+
+    mutating func run() throws { try ClusterJob(folder: folder, index: index).run() }
   }
 
   /// The command `headway hub start`: starts the hub unless it runs.

@@ -38,6 +38,9 @@ struct SendCommand: ParsableCommand {
   mutating func run() throws {
     let text = readsInput ? try Self.line() : text
     let target = try AttachTarget.find(try task.resolve(), toWatch: false)
+    if let step = try target.task.flatMap({ ClusterStep(of: $0, in: try Hub.paths()) }) {
+      throw step.send(text, omitsNewline: omitsNewline)
+    }
     let delivery = TextDelivery(key: target.key, name: target.name, paths: try Hub.paths())
     try delivery.perform(TypedText(text, endsLine: !omitsNewline).bytes)
   }

@@ -8,7 +8,7 @@ enum HelpTopic: String, CaseIterable {
   case run, queue, time, progress, stalls, monitor, tmux, bars, notifications, attach, background
   case systemd, config
   case taskSpooler = "task-spooler"
-  case pueue, hosts
+  case pueue, hosts, slurm
 
   /// The topic with this name. The programs that the page is about are names too.
   init?(named name: String) {
@@ -36,6 +36,7 @@ enum HelpTopic: String, CaseIterable {
     case .taskSpooler: Self.taskSpoolerPage
     case .pueue: Self.pueuePage
     case .hosts: Self.hostsPage
+    case .slurm: Self.slurmPage
     }
   }
 
@@ -58,6 +59,7 @@ enum HelpTopic: String, CaseIterable {
     case .taskSpooler: "each option of tsp, and its command here"
     case .pueue: "each command of pueue, and its command here"
     case .hosts: "tasks of another machine, over ssh"
+    case .slurm: "tasks that a cluster runs"
     }
   }
 }

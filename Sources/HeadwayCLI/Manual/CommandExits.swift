@@ -99,10 +99,12 @@ enum CommandExits {
         "No hub can be reached. If the hub didn't answer in time, the command may be queued all the "
           + "same."),
       .failure("The current folder was removed, or a copy failed (--send)."), .output,
-      CommandExit("75", "The command can't start now (--now)."),
       CommandExit(
-        "77", "The config doesn't permit the identifier, or this machine doesn't have the resource."
-      ),
+        "75", "The command can't start now (--now), or Slurm doesn't answer (--on slurm)."),
+      CommandExit(
+        "77",
+        "The config doesn't permit the identifier, this machine doesn't have the resource, or Slurm "
+          + "refuses the job (--on slurm)."),
     ],
     "adopt": [
       CommandExit("N", "The status of the process, if it can be known."),

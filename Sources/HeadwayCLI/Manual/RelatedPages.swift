@@ -18,7 +18,7 @@ enum RelatedPages {
     "": ("run,submit,watch,list,cancel,wait,status,doctor", HelpTopic.allCases),
     "watch": ("list,status,attach,logs", [.monitor]),
     "run": ("submit,adopt,update,attach,cancel", [.run, .progress, .stalls, .background]),
-    "submit": ("run,list,wait,edit,priority,restart,logs", [.queue, .taskSpooler, .pueue]),
+    "submit": ("run,list,wait,edit,priority,restart,logs", [.queue, .slurm, .taskSpooler, .pueue]),
     "adopt": ("run,list", [.run, .progress]),
     "update": ("run,recognise", [.progress]),
     "list": ("show,history,watch,status", [.monitor]),

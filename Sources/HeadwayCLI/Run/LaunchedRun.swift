@@ -9,6 +9,9 @@ import HeadwaySystem
 struct LaunchedRun {
   private let arguments: SupervisorArguments
   private let key: TaskKey
+  /// The variables that the command gets besides those of this process.
+  private var variables: [(name: String, value: RawText)] = []
+  private var isJobOfCluster = false
 
   /// Reads a request to the fork server. Nil if it doesn't ask for a supervisor.
   init?(_ request: ForkRequest) { self.init(SupervisorArguments(request)) }
@@ -51,12 +54,47 @@ struct LaunchedRun {
     _ = command.options
   }
 
+  /// Creates the run of a job that a cluster has started on this machine; nil if there is no such
+  /// job.
+  init?(_ job: RelayJob, restarts: Int) {
+    var arguments = job.arguments
+    arguments.launch += min(max(0, restarts), 1_000_000)
+    self.init(arguments)
+    isJobOfCluster = true
+    variables = job.variables.compactMap { variable in
+      guard let sign = variable.bytes.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+      let name = String(decoding: variable.bytes[..<sign], as: UTF8.self)
+      return (name, RawText(Array(variable.bytes[(sign + 1)...])))
+    }
+  }
+
   /// Supervises the command and returns its status. A supervisor that can't start the command exits.
   func run() throws -> HeadwayModel.ExitStatus {
+    // The begin goes out once the command runs, with all that is known by then.
+    try run(in: try Hub.paths()) { task, paths in
+      WorkerLink(task: task, paths: paths, isSupervisor: true, mayStartHub: true)
+    }
+  }
+
+  /// Supervises the command of a cluster's job, which reports through files, and returns its status.
+  func run(
+    _ files: RelayFiles, stateDirectory: String, isRepeated: Bool
+  ) throws -> HeadwayModel.ExitStatus {
+    let paths = HeadwayPaths(socket: try Hub.paths().socket, stateDirectory: stateDirectory)
+    return try run(in: paths) { task, _ in
+      var task = task
+      task.startedAt = WallTime(
+        millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
+      return RelayLink(task: task, files: files, obeysEarlierOrders: !isRepeated)
+    }
+  }
+
+  private func run<Link: HubReporting>(
+    in paths: HeadwayPaths, reportingBy makeLink: (TaskDescription, HeadwayPaths) -> Link
+  ) throws -> HeadwayModel.ExitStatus {
     // An older hub puts more into the command line than ps(1) should show.
     OwnProcess.rename("headway", line: arguments.vector)
     OwnProcess.umask = arguments.umask
-    let paths = try Hub.paths()
     var task = TaskDescription(key: key, title: SanitisedText(arguments.title.string))
     task.launch = arguments.launch
     if let limit = arguments.timeLimit {
@@ -70,8 +108,7 @@ struct LaunchedRun {
     // log runs the command.
     let log = command.logPath
     if let log, !Self.makeAnew(log) { exit(EX_OK) }
-    // The begin goes out once the command runs, with all that is known by then.
-    let link = WorkerLink(task: task, paths: paths, isSupervisor: true, mayStartHub: true)
+    let link = makeLink(task, paths)
     if let problem = enterDirectory() { Self.fail(problem, link, log) }
     var options = command.options
     options.detached = arguments.streams
@@ -80,6 +117,8 @@ struct LaunchedRun {
     if arguments.streams == .pipes, log != nil {
       options.errorLogPath = paths.errorLog(ofKey: key, launch: arguments.launch)
     }
+    options.environmentAdditions += variables
+    options.isJobOfCluster = isJobOfCluster
     options.commandLimits = limits
     let inherited = arguments.inherited.permitted()
     (options.inherited, options.notes) = (inherited.limits, inherited.refusals)
@@ -107,7 +146,9 @@ struct LaunchedRun {
 
   /// Reports a failed launch the way a shell does: a message in the log, and exit status 126. The
   /// hub gets the message as the task's subtitle.
-  private static func fail(_ problem: String, _ link: WorkerLink, _ log: String?) -> Never {
+  private static func fail(
+    _ problem: String, _ link: some HubReporting, _ log: String?
+  ) -> Never {
     if let log {
       try? DurableFile.write(Array("headway: \(problem)\n".utf8), to: log, mode: 0o600)
     }

@@ -53,6 +53,7 @@ struct SubmitCommand: ParsableCommand {
   @OptionGroup var streams: StreamsOptions
   @OptionGroup var process: ProcessOptions
   @OptionGroup var place: PlaceOptions
+  @OptionGroup var engine: EngineOptions
 
   @Flag(
     name: .long,
@@ -146,8 +147,8 @@ struct SubmitCommand: ParsableCommand {
 
   var options: SubmissionOptions {
     SubmissionOptions(
-      task: task, terms: terms, streams: streams, process: process, place: place, hold: hold,
-      startsNow: immediate, refresh: refresh, series: series)
+      task: task, terms: terms, streams: streams, process: process, place: place,
+      engine: engine, hold: hold, startsNow: immediate, refresh: refresh, series: series)
   }
 
   /// Queues the command, or those of a file.
@@ -164,6 +165,7 @@ struct SubmitCommand: ParsableCommand {
     submission.scope = try process.scope()
     submission.patch = try place.patch()
     submission.terms = { [options] in options.launchTerms(over: $0) }
+    submission.engine = { [engine, task] in try engine.terms(of: task.request.group, $0) }
     try submission.perform()
   }
 }
@@ -193,6 +195,8 @@ struct CommandSubmission {
   var terms: (TaskHandler) -> LaunchTerms = { _ in LaunchTerms() }
   /// The standard streams of the command, given the config.
   var streams: (HeadwayConfig) -> LaunchStreams = { $0.queue.tty ? .terminal : .pipe }
+  /// The engine of the task, given the config; nil for the queue of this machine.
+  var engine: (HeadwayConfig) throws -> EngineTerms? = { _ in nil }
   /// The niceness of the command. Nil stands for that of this process.
   var niceness: Int?
   /// The umask of the command. Nil stands for that of this process.
@@ -214,6 +218,7 @@ struct CommandSubmission {
     }
     var terms = terms(command.defaults)
     terms.streams = streams(config)
+    terms.engine = try engine(config)
     if terms.streams == .terminal { terms.columns = Self.columns }
     terms.inherited = .ofThisProcess
     terms.inherited.niceness = niceness ?? terms.inherited.niceness

@@ -204,6 +204,13 @@ final class MonitorLoop {
   /// in the meantime, so each hub treats it as a slow monitor.
   private func attach(to key: CardKey, _ number: TaskNumber) {
     if links.machine(key.host) != nil { return attachThere(key, number) }
+    if !paths.attachPlace(ofKey: key.task).exists, model.hasJob(key),
+      let program = ProcessEnvironment.executablePath
+    {
+      return runInForeground(
+        ["headway", "attach", "\(number)"], of: program, saying: "headway attach \(number)"
+      ) { $0 == 0 ? "back from \(number)" : "attach to \(number) ended with exit status \($0)" }
+    }
     let attachment = Attachment(
       key: key.task, name: number.description, paths: paths, keys: detachKeys)
     leaveScreen()
@@ -246,19 +253,29 @@ final class MonitorLoop {
   private func runInForeground(
     _ arguments: [String], to host: HostName, words: (Int32) -> String
   ) {
-    var line = "the program ssh was not found; install it (Debian: openssh-client)"
-    if let ssh = ProgramPath.find("ssh") {
-      leaveScreen()
-      StandardStreams.complain("ssh \(host) runs; the monitor comes back when it ends")
-      do throws(SystemError) {
-        let status = try ForegroundProgram.run(ssh, arguments)
-        line = words(status)
-        if status == 255 { Self.awaitEnter() }
-      } catch {
-        line = "\(error); try again"
-      }
-      screen.resume()
+    guard let ssh = ProgramPath.find("ssh") else {
+      return handle(
+        .returned("the program ssh was not found; install it (Debian: openssh-client)"))
     }
+    runInForeground(arguments, of: ssh, saying: "ssh \(host)") { status in
+      if status == 255 { Self.awaitEnter() }
+      return words(status)
+    }
+  }
+
+  /// Gives the terminal to a program until the program ends, and shows `words` of its exit status.
+  private func runInForeground(
+    _ arguments: [String], of program: String, saying name: String, words: (Int32) -> String
+  ) {
+    let line: String
+    leaveScreen()
+    StandardStreams.complain("\(name) runs; the monitor comes back when it ends")
+    do throws(SystemError) {
+      line = words(try ForegroundProgram.run(program, arguments))
+    } catch {
+      line = "\(error); try again"
+    }
+    screen.resume()
     handle(.returned(SanitisedText(line, limit: .line)))
   }
 

@@ -28,16 +28,6 @@ extension ClientConnection {
   }
 
   func send(_ order: WorkerOrder, of key: TaskKey) {
-    switch order {
-    case .cancel(let cancel): send(CancelNotice(key: key, order: cancel))
-    case .pause(let halter): send(PauseNotice(key: key, by: halter))
-    case .resume(let halter): send(ResumeNotice(key: key, by: halter))
-    case .questionAsked(let kind): send(QuestionNotice(key: key, stalled: kind))
-    case .terminalMoved(let isAttached): send(TerminalNotice(key: key, isAttached: isAttached))
-    case .selectionMoved(let isSelected):
-      send(SelectionNotice(key: key, isSelected: isSelected))
-    case .turnCame(let units): send(TurnNotice(key: key, units: units))
-    case .assertionAwaited(let time): send(AssertionNotice(key: key, within: time))
-    }
+    send(order.message(of: key))
   }
 }

@@ -5,6 +5,7 @@ import HeadwayWire
 // The requests of clients.
 extension HubEngine {
   func receive(_ message: ClientMessage, from client: ClientConnection, at now: Moment) {
+    if refuse(message, from: client) { return }
     if case .submit(let submit) = message, submit.batch != nil {
       return receive(submit, ofBatchFrom: client, at: now)
     }

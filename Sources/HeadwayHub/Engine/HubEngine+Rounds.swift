@@ -63,6 +63,7 @@ extension HubEngine {
       for subscriber in clients.subscribers.values { subscriber.note(outcome.changes, at: now) }
     }
     armIdleExit()
+    engines.noteWatched(!clients.subscribers.isEmpty)
     machineConditions.observeMemory(
       outcome.hasLiveTasks && !exit.isLeaving && settings.core.memoryPolicy != .ignore)
     if memory.crowd.note(clients.connections.count + outcome.taskCount) { giveMemoryBack() }

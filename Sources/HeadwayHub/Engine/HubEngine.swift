@@ -44,9 +44,7 @@ final class HubEngine {
   }
   /// The instant at which a damaged record was last replaced.
   var recordReplacedAt: AwakeTime?
-  private lazy var launcher = SupervisorLauncher(store: store, paths: paths, loop: loop) {
-    [unowned self] in handle($0)
-  }
+  lazy var engines = makeEngines()
   lazy var machineConditions = ConditionWatcher(
     loop: loop, memoryLimit: settings.memoryLimit, watcher: { [unowned self] in watcher },
     handle: { [unowned self] in if !exit.isLeaving { handle($0) } })
@@ -54,7 +52,7 @@ final class HubEngine {
     paths: paths, logger: logger, queueChanged: { [unowned self] in armIdleExit() },
     makeRunner: { [loop] in DetachedRunner(loop: loop, handle: $0) })
   var watcher: SystemWatcher?
-  private let paths: HeadwayPaths
+  let paths: HeadwayPaths
   private lazy var settingsReader = SettingsReader(loop: loop)
   var round: LoopRound
   var memory = SpareMemory()
@@ -225,6 +223,7 @@ final class HubEngine {
       connection.close()
     }
     watcher?.close()
+    engines.close()
     writer.whenDrained { [self] in
       keepProgress()
       notifier.leave()
@@ -246,7 +245,8 @@ final class HubEngine {
   }
 
   private func adoptGPUSettings() {
-    launcher.hidesGPUs = settings.hidesGPUs
+    engines.hidesGPUs = settings.hidesGPUs
+    engines.adopt(settings)
     machineConditions.setFreeGPUMemory(percent: settings.freeGPUPercent)
   }
 
@@ -304,8 +304,7 @@ extension HubEngine {
       if let payload { writer.keep(payload, of: key) }
       clients.payloads.forget(connection)
     case .launch(let task): launch(task)
-    case .searchSupervisor(let key, let launch):
-      handle(launcher.search(for: key, launch: launch))
+    case .searchSupervisor(let key, _): resume(key)
     case .observe(let watchedConditions): machineConditions.observe(watchedConditions)
     case .measureMemory(let subjects, let others): machineConditions.measure(subjects, others)
     case .runHook(let hook): notifier.run(hook)
@@ -341,10 +340,6 @@ extension HubEngine {
     hearAll()
   }
 
-  private func launch(_ task: TaskRecord) {
-    launcher.launch(task, writer.unwrittenPayload(of: task.description.key))
-  }
-
   private func answer(_ requester: Requester, _ reply: HubReply) {
     guard let connection = clients.connections[requester.connection] else { return }
     var notice: SanitisedText?
@@ -354,6 +349,7 @@ extension HubEngine {
   }
 
   private func tell(_ connection: ConnectionID, _ key: TaskKey, _ order: WorkerOrder) {
+    if let engine = engines.engine(behind: connection) { return engine.obey(order, for: key) }
     clients.connections[connection]?.send(order, of: key)
   }
 

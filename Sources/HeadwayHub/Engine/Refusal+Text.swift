@@ -33,6 +33,7 @@ extension Refusal {
     case .notPausable: .notPausable
     case .notRunning: .notRunning
     case .suspended: .suspended
+    case .engineRefused(_, let isFinal): isFinal ? .notPermitted : .notNow
     case .recordUnwritable, .changeUnrecorded, .notRecordedYet: .record
     }
   }
@@ -135,6 +136,8 @@ extension Refusal {
         + "headway list"
     case .suspended(let number, let reason):
       "task \(number) is suspended by the system and waits for \(reason); it goes on by itself"
+    case .engineRefused(let reason, let isFinal):
+      isFinal ? "\(reason) (nothing was queued)" : "\(reason) (nothing was queued); try again later"
     case .recordUnwritable(let reason):
       "the record can't be written (\(reason)), so nothing was queued; make room, then submit again"
     case .changeUnrecorded(let reason):

@@ -118,6 +118,15 @@ final class SupervisorLauncher {
   private static func request(
     _ task: TaskRecord, _ payload: LaunchPayload, _ paths: HeadwayPaths, hidesGPUs: Bool
   ) -> ForkRequest {
+    let arguments = arguments(of: task, payload)
+    let variables = environment(of: task, payload, hidesGPUs: hidesGPUs)
+    return ForkRequest(
+      arguments: arguments.vector, details: arguments.details,
+      environment: environment(variables.map(\.bytes), [("HEADWAY_SOCKET", paths.socket)]))
+  }
+
+  /// The arguments of the supervisor of a task, here or on another machine.
+  static func arguments(of task: TaskRecord, _ payload: LaunchPayload) -> SupervisorArguments {
     let description = task.description
     var arguments = SupervisorArguments(
       task: RawText(description.key.description), title: RawText(description.title.string),
@@ -134,18 +143,26 @@ final class SupervisorLauncher {
     let terms = task.submission.terms
     arguments.streams = terms?.streams ?? .terminal
     arguments.columns = terms?.columns.flatMap { UInt16(exactly: $0) }
+    return arguments
+  }
+
+  /// The environment of the command of a task: that of its submitter, and what the task adds.
+  static func environment(
+    of task: TaskRecord, _ payload: LaunchPayload, hidesGPUs: Bool
+  ) -> [RawText] {
+    environment(payload.environment, variables(of: task, hidesGPUs: hidesGPUs))
+  }
+
+  /// The variables that the command of a task gets besides those of its submitter.
+  static func variables(
+    of task: TaskRecord, hidesGPUs: Bool = false
+  ) -> [(name: String, value: String)] {
     let units = task.submission.claim?.units ?? [:]
-    let additions =
-      LaunchEnvironment.variables(of: units)
+    return LaunchEnvironment.variables(of: units)
       + (hidesGPUs && units[GPUChoice.resource] == nil ? LaunchEnvironment.noGPUs : [])
       + LaunchEnvironment.variables(
-        of: task.number, attempt: task.attempt, group: description.group)
-      + LaunchEnvironment.variables(of: terms?.array) + [
-        ("HEADWAY_SOCKET", paths.socket)
-      ]
-    return ForkRequest(
-      arguments: arguments.vector, details: arguments.details,
-      environment: environment(payload.environment, additions))
+        of: task.number, attempt: task.attempt, group: task.description.group)
+      + LaunchEnvironment.variables(of: task.submission.terms?.array)
   }
 
   private static func environment(
@@ -162,7 +179,7 @@ final class SupervisorLauncher {
 
   /// Returns the path of the program `headway`: beside this program, or else where ``ProgramPath``
   /// finds it.
-  private static func supervisorPath() -> RawText? {
+  static func supervisorPath() -> RawText? {
     if let own = ProcessEnvironment.executablePath, let slash = own.lastIndex(of: "/") {
       let beside = RawText("\(own[..<slash])/headway")
       if beside.isExecutable { return beside }

@@ -21,6 +21,8 @@ struct HubEngineSettings: Sendable {
   var freeGPUPercent = 0
   /// Whether a queued task that needs no GPU sees none.
   var hidesGPUs = false
+  /// The settings of tasks that Slurm runs.
+  var slurm = HeadwayConfig.Slurm()
   /// The size of memory that tests pretend, in bytes. Nil for the machine's own.
   var memoryLimit: Int64?
 
@@ -39,6 +41,7 @@ struct HubEngineSettings: Sendable {
     core.queue.groups = config.groups
     core.queue.resources = config.resources
     core.queue.resources.merge(Machine().resources) { configured, _ in configured }
+    slurm = config.slurm
     core.inherited = .ofThisProcess
     hidesGPUs = config.queue.hideGPUs
     freeGPUPercent = GPUMemory.isKnown ? config.queue.freeGPUPercent : 0

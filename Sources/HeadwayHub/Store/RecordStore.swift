@@ -315,6 +315,9 @@ final class RecordStore: Sendable {
     migrator.registerMigration("percents") { database in
       try database.execute(sql: "ALTER TABLE task ADD COLUMN showedPercent INTEGER")
     }
+    migrator.registerMigration("jobs") { database in
+      try database.execute(sql: "ALTER TABLE task ADD COLUMN job TEXT")
+    }
     return migrator
   }
 

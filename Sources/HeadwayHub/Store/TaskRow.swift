@@ -194,6 +194,7 @@ extension TaskRecord {
     try columns.json("earlierEnds", &ends)
     try columns.column("held", &submission.isHeld, missing: false)
     try columns.time("retryAt", &submission.retriesAt)
+    try columns.json("job", &job)
     guard columns.isReading else { return }
     attempt = max(1, attempt)
     earlierEnds = ends ?? []

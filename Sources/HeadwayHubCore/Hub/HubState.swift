@@ -19,6 +19,7 @@ package struct HubState: Sendable {
   var queue: TaskQueue
   var durability = Durability()
   var lifecycle = Lifecycle()
+  var engines = Engines()
   var cancelling = Cancelling()
   var memory = MemoryWatch()
   var telling = Telling()
@@ -115,10 +116,12 @@ extension HubState {
       telling.tellOfEnd(key, in: &hub)
       cancelling.noteEnd(of: key, in: &hub)
       queue.noteEnd(of: key, in: &hub)
+      engines.noteEnd(of: key, in: &hub)
       if wasHalted { Pausing.followParents(of: key, in: &hub) }
     case .dependencyDoubted(let key): queue.endIfUnmet(key, in: &hub)
     case .taskWithdrawn(let key, let refusal):
       cancelling.noteEnd(of: key, in: &hub)
+      engines.noteWithdrawal(of: key)
       lifecycle.noteWithdrawal(of: key, because: refusal, in: &hub)
     case .attemptWithdrawn(let key): lifecycle.noteWithdrawnAttempt(of: key, in: &hub)
     }
@@ -151,9 +154,9 @@ extension HubState {
     case .connectionOpened(let connection, let peer): hub.connections.open(connection, peer)
     case .connectionClosed(let connection): close(connection)
     case .taskSubmitted(let submission, let requester):
-      Submitting.submit(submission, by: requester, &queue, &durability, in: &hub)
+      Submitting.submit(submission, by: requester, &queue, &durability, &engines, in: &hub)
     case .batchSubmitted(let tasks, let requester):
-      Submitting.submit(tasks, by: requester, &queue, &durability, in: &hub)
+      Submitting.submit(tasks, by: requester, &queue, &durability, &engines, in: &hub)
     case .submissionRecorded(let key):
       if let submission = durability.takeRecorded(key) {
         queue.noteRecorded(key, in: &hub)
@@ -168,6 +171,12 @@ extension HubState {
       Launching.fail(key, launch, because: reason, in: &hub)
     case .supervisorMissing(let key, let launch, let hasStarted):
       Launching.relaunch(key, launch, hasStarted: hasStarted, in: &hub)
+    case .jobReported(let key, let launch, let job, let requester):
+      engines.note(job, of: key, launch, from: requester, in: &hub)
+    case .jobRequeued(let key, let launch, let job):
+      engines.requeue(key, launch, job, in: &hub)
+    case .jobRefused(let key, let launch, let reason, let isFinal):
+      engines.refuse(key, launch, because: reason, isFinal: isFinal, &queue, in: &hub)
     case .machineConditionsChanged(let conditions): queue.apply(conditions, in: &hub)
     case .wallClockSet: queue.lookAtTimes(in: &hub)
     case .memoryPressed: memory.notePressure(in: &hub)
@@ -283,6 +292,8 @@ extension HubState {
     guard let task = hub.liveTask(reference, for: requester) else { return }
     if task.state == .queued {
       Adjusting.hold(task.key, true, by: requester, &queue, &durability, in: &hub)
+    } else if task.hasWaitingJob {
+      Engines.hold(task, true, by: requester, in: &hub)
     } else {
       Pausing.pause(task, by: requester, in: &hub)
     }
@@ -295,6 +306,8 @@ extension HubState {
       hub.reply(requester, .noted(queue.noticeOfResume(task, in: hub)))
     } else if task.state == .queued {
       Adjusting.hold(task.key, false, by: requester, &queue, &durability, in: &hub)
+    } else if task.hasWaitingJob {
+      Engines.hold(task, false, by: requester, in: &hub)
     } else {
       Pausing.resume(task, by: requester, in: &hub)
     }

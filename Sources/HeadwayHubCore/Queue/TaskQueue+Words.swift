@@ -10,6 +10,9 @@ extension TaskQueue {
       snapshot.terms.afterAny = numbers(of: terms.dependencies, needingSuccess: false, in: hub)
     }
     switch snapshot.state {
+    case .queued where task.hasWaitingJob:
+      snapshot.terms.waitsFor = task.job.map(words) ?? []
+      snapshot.terms.blockedOn = snapshot.terms.waitsFor.first
     case .queued:
       snapshot.terms.position = turns.position(of: task.key)
       snapshot.terms.waitsFor = waits(of: task, at: now, in: hub)
@@ -21,6 +24,11 @@ extension TaskQueue {
     case .starting, .running, .paused, .cancelling: break
     }
     return snapshot
+  }
+
+  /// The reason why a job waits in its engine.
+  private func words(of job: EngineJob) -> [SanitisedText] {
+    job.isHeld ? [.personalHold] : [job.wait].compactMap { $0 }
   }
 
   /// The main reason why `key` doesn't get its turn.

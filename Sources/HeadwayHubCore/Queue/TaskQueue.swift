@@ -21,10 +21,13 @@ struct TaskQueue: Sendable {
       (terms.takesSlot, terms.earliest) = (false, nil)
       terms.array?.limit = nil
     }
+    if terms.engine != nil { terms.leaveToEngine() }
     var holds = holds.union(conditionHolds(of: terms))
     if submission.isHeld { holds.insert(.person) }
     if submission.unrecordedChanges > 0 { holds.insert(.record) }
     for other in terms.dependencies.compactMap(\.key) where hub.tasks.isLive(other) {
+      // The engine itself waits for its own jobs.
+      if let engine = terms.engine?.name, hub.tasks[other]?.job?.engine == engine { continue }
       holds.insert(.task(other))
     }
     let (awake, wall) = (hub.now.awake, hub.now.wall)
@@ -185,6 +188,11 @@ extension TaskQueue {
     hub.settings.configProblem == nil && turns.canStart(key)
   }
 
+  /// Whether nothing holds the task.
+  func isFree(_ key: TaskKey, in hub: HubContext) -> Bool {
+    hub.settings.configProblem == nil && turns.contains(key) && turns.holds(of: key).isEmpty
+  }
+
   /// Notes the tasks that a person has in view. The refreshes of their groups go first.
   mutating func noteLook(at keys: [TaskKey], in hub: inout HubContext) {
     let groups = Set(keys.compactMap { hub.tasks[$0]?.description.group })
@@ -225,9 +233,19 @@ extension TaskQueue {
       enter(key, in: &hub)
       hub.happened(.dependencyDoubted(key))
       hub.perform(.watchProcess(key, task.worker.process))
+    case (_, .hub) where task.terms?.engine != nil:
+      hub.perform(.searchSupervisor(key, launch: task.description.launch))
     case (.starting, .hub) where task.awaitsBegin, (.cancelling, .hub) where task.awaitsBegin:
       hub.perform(.searchSupervisor(key, launch: task.description.launch))
     case (_, _): hub.perform(.watchProcess(key, task.worker.process))
     }
+  }
+}
+
+extension LaunchTerms {
+  /// Drops what the engine decides about: slots, resources, the time, and how many parts run at once.
+  fileprivate mutating func leaveToEngine() {
+    (takesSlot, needs, earliest) = (false, [:], nil)
+    array?.limit = nil
   }
 }

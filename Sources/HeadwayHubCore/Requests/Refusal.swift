@@ -75,6 +75,9 @@ package enum Refusal: Hashable, Sendable {
   case changeUnrecorded(SanitisedText)
   /// The hub performed the order, which can't be undone, but the order isn't on disk yet.
   case notRecordedYet(SanitisedText)
+  /// The engine of the task hasn't taken the task. `isFinal` says whether the engine would refuse the
+  /// same task again.
+  case engineRefused(SanitisedText, isFinal: Bool)
   /// The system suspended the task and will resume it by itself.
   case suspended(TaskNumber, because: SanitisedText)
 }

@@ -43,14 +43,16 @@ package enum HubEffect: Hashable, Sendable {
   case abandon([TaskKey])
   /// Deletes these tasks from the record, with their logs. Performs `then` once they are deleted.
   case forget([TaskKey], then: [AfterCommit])
-  /// Starts a supervisor for the task. Sends `supervisorStarted` or `launchFailed`.
+  /// Starts a supervisor for the task. Sends `supervisorStarted` or `launchFailed`. A task that
+  /// another engine runs is handed to the engine; `jobReported` or `jobRefused` follows.
   ///
   /// The shell waits only for the commit of the task's submission. A launch that the record doesn't
   /// know of is still never made twice: a supervisor first creates a file for the launch, and
   /// leaves if the file is there already.
   indirect case launch(TaskRecord)
   /// Looks for the supervisor that an earlier hub was about to start. Sends `supervisorStarted` or
-  /// `supervisorMissing`.
+  /// `supervisorMissing`. For a task that another engine runs, looks for the job, and sends
+  /// `jobReported`, `taskBegan`, `taskEnded` or `supervisorMissing`.
   case searchSupervisor(TaskKey, launch: Int)
   /// Watches these conditions, and no others any more. Sends `machineConditionsChanged` at once and
   /// after each change of the machine's conditions, and `wallClockSet` when the wall clock is set.

@@ -27,6 +27,14 @@ package enum HubEvent: Hashable, Sendable {
   /// Either the supervisor that this hub started has left before the begin, or an earlier hub was
   /// about to start one. `hasStarted` says whether a supervisor left a trace of the launch.
   case supervisorMissing(TaskKey, launch: Int, hasStarted: Bool)
+  /// An engine says how the job of the task stands. The first such word says that the engine has
+  /// taken the task.
+  indirect case jobReported(TaskKey, launch: Int, EngineJob, Requester)
+  /// The engine of the task runs its job once more. The next run has this number.
+  indirect case jobRequeued(TaskKey, launch: Int, EngineJob)
+  /// The engine of the task hasn't taken the task, for this reason. `isFinal` says whether the engine
+  /// would refuse the same task again.
+  case jobRefused(TaskKey, launch: Int, SanitisedText, isFinal: Bool)
   case machineConditionsChanged(MachineConditions)
   /// The wall clock was set, or the machine has slept.
   case wallClockSet
@@ -100,7 +108,8 @@ extension HubActivity {
     case .submissionRecorded(let key): (.commit, .key(key))
     case .changeRecorded, .recordRefused: (.commit, nil)
     case .supervisorStarted(let key, _, _), .launchFailed(let key, _, _),
-      .supervisorMissing(let key, _, _):
+      .supervisorMissing(let key, _, _), .jobReported(let key, _, _, _),
+      .jobRequeued(let key, _, _), .jobRefused(let key, _, _, _):
       (.launch, .key(key))
     case .machineConditionsChanged, .wallClockSet, .memoryPressed, .memoryMeasured:
       (.conditions, nil)

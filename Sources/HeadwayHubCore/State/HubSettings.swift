@@ -40,6 +40,8 @@ package struct HubSettings: Hashable, Sendable {
   /// The shortest time between two begins of a task that a program wakes. Wakes within this time
   /// lead to one run.
   package static let wakePause: Duration = .seconds(10)
+  /// The time between two tries to hand a task to an engine that doesn't answer.
+  static let enginePause: Duration = .seconds(60)
   /// The longest pause before another attempt.
   static let longestRetryPause: Duration = .seconds(300)
   /// The time that the workers of an earlier hub have to come back.

@@ -30,6 +30,8 @@ package struct TaskRecord: Hashable, Sendable {
   package var isInputTold = false
   package var submission = Submission()
   package var earlierEnds: [AttemptEnd] = []
+  /// The job of the task in another engine than the hub's queue; nil for none.
+  package var job: EngineJob?
   /// The open stall question; nil if there is none.
   package var question: StallRecord?
   package var process: ProcessIdentity
@@ -110,6 +112,7 @@ extension TaskRecord {
     isInputTold = task.input.isTold
     submission.terms = task.terms
     earlierEnds = task.earlierEnds
+    job = task.job
     question = task.stall.recordedKind == task.lastQuestion?.kind ? task.lastQuestion : nil
     endedAt = task.end?.at
     elapsed = task.end?.elapsed
@@ -152,6 +155,7 @@ extension TaskRecord {
     snapshot.elapsed = elapsed
     snapshot.attempt = attempt
     snapshot.assertions.leaked = leakedAssertion
+    snapshot.job = job
     return snapshot
   }
 }

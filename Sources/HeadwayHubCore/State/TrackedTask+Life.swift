@@ -51,6 +51,7 @@ extension TrackedTask {
     self.worker.foreground = terms?.launcher != .hub
     submission = TaskSubmission(record)
     earlierEnds = record.earlierEnds
+    job = record.job
     isReplaced = record.isReplaced
     isAcknowledged = record.isAcknowledged
     progress = record.progress

@@ -3,7 +3,8 @@ internal import HeadwayModel
 extension TrackedTask {
   /// Returns the snapshot of the task at `now`, without the parts that only the queue knows.
   func snapshot(at now: Moment) -> TaskSnapshot {
-    var snapshot = TaskSnapshot(number: number, description, state: state)
+    var snapshot = TaskSnapshot(number: number, description, state: shownState)
+    snapshot.job = job
     snapshot.subtitle = subtitle
     snapshot.ending = end?.ending
     snapshot.cancelNote = cancelNote
@@ -49,7 +50,9 @@ extension TrackedTask {
 
   /// Whether the task needs a person: a stall question is open, or the task waits for a person.
   /// ``TaskSnapshot/needsAnswer`` is the same for clients.
-  var needsAnswer: Bool { isLive && (stall.question != nil || waitsForUser) }
+  var needsAnswer: Bool {
+    isLive && (stall.question != nil || waitsForUser || hasWaitingJob && job?.hindrance != nil)
+  }
 
   /// Whether the task waits at its terminal, or its program says that it waits for a person.
   /// ``TaskSnapshot/waitsForUser`` is the same for clients.
@@ -102,7 +105,7 @@ extension HubSummary {
 extension HubSummary.Top {
   fileprivate init(_ task: borrowing TrackedTask) {
     self.init(
-      number: task.number, title: task.description.title, state: task.state,
+      number: task.number, title: task.description.title, state: task.shownState,
       fraction: task.progress.fraction, needsAnswer: task.needsAnswer,
       sensitive: task.description.sensitive,
       waitsForInput: task.isLive && task.waitsForUser,

@@ -38,6 +38,8 @@ struct TrackedTask: Sendable {
   var terms: LaunchTerms?
   /// The submission, as the queue knows it; nil for a task that began at once.
   var submission: TaskSubmission?
+  /// The job of the task in another engine than this hub's queue; nil for none.
+  var job: EngineJob?
   /// The time of the begin. For a queued task, the time of the submission.
   var startedAt: WallTime
   /// The begin on the running clock. Before the clock's origin for a begin before the boot.

@@ -16,13 +16,19 @@ extension Submitting {
   /// another.
   static func submit(
     _ batch: [BatchedSubmission], by requester: Requester, _ queue: inout TaskQueue,
-    _ durability: inout Durability, in hub: inout HubContext
+    _ durability: inout Durability, _ engines: inout Engines, in hub: inout HubContext
   ) {
     guard let peer = hub.connections[requester.connection], !batch.isEmpty else { return }
     do throws(RefusedReference) {
+      if let first = batch.first?.submission.description.key, engines.awaits(first) {
+        return engines.await(first, for: requester)
+      }
       if try confirm(batch, by: requester, &queue, &durability, in: &hub) { return }
       let entries = try enter(batch, peer, by: requester, &queue, durability, in: &hub)
-      accept(entries, by: requester, &durability, in: &hub)
+      let isAnsweredByEngine = entries.allSatisfy { isOneJob($0, queue, in: hub) }
+      if isAnsweredByEngine { engines.await(array: entries.map(\.key), for: requester) }
+      for entry in entries { queue.awaitRecord(of: entry.key, in: hub) }
+      accept(entries, isAnsweredByEngine: isAnsweredByEngine, by: requester, &durability, in: &hub)
     } catch {
       hub.refuse(error.refusal, requester)
     }
@@ -110,8 +116,15 @@ extension Submitting {
     let replaced = task.description.identifier.flatMap { queue.waiting.byIdentifier[$0] }
     hub.insert(task)
     queue.enter(key, in: &hub)
-    queue.awaitRecord(of: key, in: hub)
     return Entry(key: key, replaced: replaced)
+  }
+
+  /// Whether the task is a part of an array that its engine gets at once and as a whole.
+  private static func isOneJob(
+    _ entry: Entry, _ queue: TaskQueue, in hub: HubContext
+  ) -> Bool {
+    guard entry.replaced == nil, let terms = hub.tasks[entry.key]?.terms else { return false }
+    return terms.engine != nil && terms.array != nil && queue.isFree(entry.key, in: hub)
   }
 
   private static func withdraw(
@@ -125,8 +138,8 @@ extension Submitting {
   /// Saves the tasks of a batch. The client is answered once the record has all of them, and the end
   /// of the last task that one of them replaces.
   private static func accept(
-    _ entries: [Entry], by requester: Requester, _ durability: inout Durability,
-    in hub: inout HubContext
+    _ entries: [Entry], isAnsweredByEngine: Bool, by requester: Requester,
+    _ durability: inout Durability, in hub: inout HubContext
   ) {
     let answering = entries.last { $0.replaced != nil }?.key ?? entries.first?.key
     for entry in entries {
@@ -136,7 +149,7 @@ extension Submitting {
       durability.await(
         entry.key, replacing: entry.replaced, for: answers ? requester : nil)
       var followers = [AfterCommit.noteRecorded(entry.key)]
-      if answers, entry.replaced == nil {
+      if answers, entry.replaced == nil, !isAnsweredByEngine {
         followers.insert(.reply(requester, .submitted(entry.key, task.number)), at: 0)
       }
       hub.perform(.keepPayload(entry.key, from: requester.connection))

@@ -5,11 +5,12 @@ enum Submitting {
   /// Queues a task, once for each key. A client that submits a key again gets the same answer.
   static func submit(
     _ submission: Submission, by requester: Requester, _ queue: inout TaskQueue,
-    _ durability: inout Durability, in hub: inout HubContext
+    _ durability: inout Durability, _ engines: inout Engines, in hub: inout HubContext
   ) {
     guard let peer = hub.connections[requester.connection] else { return }
     let key = submission.description.key
     if let known = hub.tasks[key] {
+      if engines.awaits(key) { return engines.await(key, for: requester) }
       return submitAgain(known, peer: peer, by: requester, &queue, &durability, in: &hub)
     }
     guard !durability.cleaned.contains(key) else { return hub.refuse(.keyCleaned(key), requester) }
@@ -18,7 +19,7 @@ enum Submitting {
     }
     do {
       let task = try queuedTask(submission, number, peer: peer, by: requester, queue, in: hub)
-      accept(task, by: requester, &queue, &durability, in: &hub)
+      accept(task, by: requester, &queue, &durability, &engines, in: &hub)
     } catch {
       hub.refuse(error.refusal, requester)
     }
@@ -39,7 +40,9 @@ enum Submitting {
     {
       throw RefusedReference(refusal)
     }
-    if let refusal = queue.turns.limits.refusal(of: terms, in: description.group?.string) {
+    if terms.engine == nil,
+      let refusal = queue.turns.limits.refusal(of: terms, in: description.group?.string)
+    {
       throw RefusedReference(refusal)
     }
     (terms.needsKnownGroup, terms.restartsAtEnd) = (false, false)
@@ -85,7 +88,7 @@ enum Submitting {
 
   private static func accept(
     _ task: TrackedTask, by requester: Requester, _ queue: inout TaskQueue,
-    _ durability: inout Durability, in hub: inout HubContext
+    _ durability: inout Durability, _ engines: inout Engines, in hub: inout HubContext
   ) {
     let key = task.key
     let replaced = task.description.identifier.flatMap { queue.waiting.byIdentifier[$0] }
@@ -96,6 +99,9 @@ enum Submitting {
       queue.leave(key, in: hub)
       return hub.tasks.remove(key)
     }
+    // Only a task that the engine gets at once is answered by the engine.
+    let isAnsweredByEngine =
+      task.terms?.engine != nil && replaced == nil && queue.isFree(key, in: hub)
     queue.awaitRecord(of: key, in: hub)
     if let connection = task.worker.connection { hub.connections.attach(key, to: connection) }
     hub.tasks.note(.beginning, of: key)
@@ -104,8 +110,10 @@ enum Submitting {
       hub.perform(.keepPayload(key, from: requester.connection))
     }
     // The requester of a replacement is answered once the record has the replaced task's end too.
+    if isAnsweredByEngine { engines.await(key, for: requester) }
     let acknowledgements =
-      replaced == nil ? [AfterCommit.reply(requester, .submitted(key, task.number))] : []
+      replaced == nil && !isAnsweredByEngine
+      ? [AfterCommit.reply(requester, .submitted(key, task.number))] : []
     hub.save(key, then: acknowledgements + [.noteRecorded(key)])
     hub.happened(.dependencyDoubted(key))
   }

@@ -323,10 +323,15 @@ extension CommandClient {
   ) throws(LinkError) -> SubmittedMessage {
     try require(submission.neededFeatures + features)
     queue(payload, of: submission.description.key)
-    return try ask(SubmitMessage(submission, request: nextRequest())) { message in
+    send(SubmitMessage(submission, request: nextRequest()))
+    let patience = submission.terms.engine == nil ? patience : max(patience, Self.enginePatience)
+    return try first(within: patience) { message in
       if case .submitted(let submitted) = message { submitted } else { nil }
     }
   }
+
+  /// The longest wait for a submission that the hub answers once another engine has the task.
+  private static let enginePatience: Duration = .seconds(150)
 
   /// Checks that the hub knows the terms of a submission. An older hub passes over terms that it
   /// doesn't know, and the task would start without them.

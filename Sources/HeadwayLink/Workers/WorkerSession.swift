@@ -154,29 +154,14 @@ package final class WorkerSession {
     switch message {
     case .begun(let begun): tasks[begun.key]?.begun(begun.number)
     case .ended(let ended): tasks[ended.key]?.ended()
-    case .cancel(let notice) where tasks[notice.key] != nil:
-      orders.append((notice.key, .cancel(notice.order)))
-    case .pause(let notice) where tasks[notice.key] != nil:
-      orders.append((notice.key, .pause(by: notice.by)))
-    case .resume(let notice) where tasks[notice.key] != nil:
-      orders.append((notice.key, .resume(by: notice.by)))
-    case .question(let notice) where tasks[notice.key] != nil:
-      orders.append((notice.key, .questionAsked(notice.kind)))
-    case .assertionAwaited(let notice) where tasks[notice.key] != nil:
-      orders.append((notice.key, notice.order))
-    case .terminal(let notice) where tasks[notice.key] != nil || notice.key == surrounding:
-      orders.append((notice.key, .terminalMoved(isAttached: notice.attached)))
-    case .selection(let notice) where tasks[notice.key] != nil:
-      orders.append((notice.key, .selectionMoved(isSelected: notice.selected)))
-    case .turn(let notice) where tasks[notice.key] != nil:
-      orders.append((notice.key, .turnCame(units: notice.units ?? [:])))
     case .submitted(let submitted): noteQueued(submitted)
     case .error(let error): noteRefusal(error, now: now)
+    case .terminal(let notice) where notice.key == surrounding:
+      orders.append((notice.key, .terminalMoved(isAttached: notice.attached)))
     case .hello, .ok, .turn, .cancel, .pause, .resume, .question, .assertionAwaited, .terminal,
       .selection, .task, .snapshotEnd, .group, .cleaned, .environment, .change, .step, .removed,
-      .summary,
-      .notification, .settings, .goodbye, .unknown:
-      break
+      .summary, .notification, .settings, .goodbye, .unknown:
+      if let order = message.order, tasks[order.key] != nil { orders.append(order) }
     }
   }
 

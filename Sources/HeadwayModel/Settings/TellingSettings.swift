@@ -97,7 +97,8 @@ extension TellingSettings {
     switch news.task.ending?.reason {
     case .cancelled(.user), .cancelled(.terminal), .cancelled(.question), .cancelled(.unwatched):
       return false
-    case .completed, .failed, .expired, .lost, .cancelled(.shutdown), .cancelled(.dependency), nil:
+    case .completed, .failed, .expired, .lost, .cancelled(.shutdown), .cancelled(.dependency),
+      .cancelled(.engine), nil:
       return news.isRequested || news.task.elapsed ?? .zero >= after
     }
   }

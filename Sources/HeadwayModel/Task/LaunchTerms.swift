@@ -54,6 +54,8 @@ public struct LaunchTerms: Hashable, Sendable {
 
   /// The place of the task in a job array; nil for a task on its own.
   public var array: ArrayPart?
+  /// The engine that runs the task; nil for the queue of this hub.
+  public var engine: EngineTerms?
 
   /// Makes the default terms: the hub launches the task when a slot is free.
   public init() {}

@@ -58,6 +58,8 @@ public struct GroupTerms: Hashable, Sendable {
   public var slots: SlotLimit?
   /// Whether a task of the group that fails pauses the group.
   public var pausesOnFailure: Bool?
+  /// The engine of its tasks; nil for the queue of this machine.
+  public var engine: SanitisedText?
 
   /// Makes terms.
   public init(slots: SlotLimit? = nil, pausesOnFailure: Bool? = nil) {

@@ -29,6 +29,8 @@ public enum Canceller: String, Hashable, Sendable, CaseIterable {
   case dependency
   /// A person who ended the watch of an adopted process. The process runs on.
   case unwatched
+  /// Somebody in the engine that ran the task, such as a cluster: its user or its administrator.
+  case engine
 }
 
 /// The limit that a task exceeded.
@@ -94,6 +96,7 @@ extension TaskEnding {
     case .cancelled(.shutdown): "cancelled by the shutdown"
     case .cancelled(.dependency): "skipped: a task that it needs failed"
     case .cancelled(.unwatched): "no longer watched"
+    case .cancelled(.engine): "cancelled outside Headway"
     case .expired(.stall): "stopped by Headway: stalled"
     case .expired(.grace): "stopped by Headway: its time was up"
     case .expired(.timeLimit): "stopped by Headway: it reached its time limit"

@@ -59,6 +59,8 @@ public struct TaskSnapshot: Hashable, Sendable {
   public var group: SanitisedText?
   /// The terms of the launch.
   public var terms = LaunchTermsView()
+  /// The job of a task that another engine than the hub's queue runs; nil for other tasks.
+  public var job: EngineJob?
   /// The path of the output log of the last launch. The hub doesn't send the path: a command of this
   /// machine fills it in. Nil if there is no log, and while nobody has looked.
   public var log: String?
@@ -238,7 +240,12 @@ public enum InputWait: String, Hashable, Sendable {
 extension TaskSnapshot {
   /// Needs a person: it stalled and asks, waits at its terminal, or says so. An interactive program
   /// in front of its user needs nobody else.
-  public var needsAnswer: Bool { state != .ended && (stall.kind != nil || waitsForUser) }
+  public var needsAnswer: Bool {
+    state != .ended && (stall.kind != nil || waitsForUser || isHindered)
+  }
+
+  /// Whether the engine says that the job of the queued task can never start.
+  public var isHindered: Bool { state == .queued && job?.hindrance != nil }
 
   /// Whether the task waits at its terminal, or its program says that it waits for a person.
   ///

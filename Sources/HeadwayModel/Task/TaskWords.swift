@@ -18,6 +18,7 @@ extension TaskSnapshot {
   /// doesn't go on: "waits for a free slot of ml, position 2", "until 22:00".
   public var obstacleWords: String? {
     guard state == .queued || state == .suspended else { return nil }
+    if state == .queued, let hindrance = job?.hindrance { return hindrance.string }
     let parts = [terms.blockedOn.map(\.waitWords), terms.position.map { "position \($0)" }]
     return parts.contains { $0 != nil } ? parts.compactMap { $0 }.joined(separator: ", ") : nil
   }
@@ -43,8 +44,13 @@ extension TaskSnapshot {
     }
     guard state == .queued || state == .suspended else { return nil }
     let lastRun = lastRunWords.map { " (\($0))" } ?? ""
-    return obstacleWords.map { "\(state.rawValue)\(separator)\($0)\(lastRun)" }
+    let words = [jobWords, obstacleWords].compactMap { $0 }
+    guard !words.isEmpty else { return nil }
+    return "\(state.rawValue)\(separator)\(words.joined(separator: separator))\(lastRun)"
   }
+
+  /// The job of a live task in its engine: "Slurm 17". Nil for a task without a job.
+  public var jobWords: String? { state == .ended ? nil : job?.words }
 
   /// The end of the last run of a periodic task that waits for its next run: "last run failed with
   /// exit code 3". Nil for a completed run, and for any other task.

@@ -119,7 +119,7 @@ extension CardView {
     return switch card.task.state {
     case .queued: Span(queuedText, .faint)
     case .starting: Span("starting")
-    case .running: Span(card.task.programState?.words ?? "running")
+    case .running: Span((card.task.programState?.words ?? "running") + placeText)
     case .paused: Span("paused")
     case .suspended: Span(suspendedText)
     case .cancelling: Span(cancellingText, .warning)
@@ -129,7 +129,14 @@ extension CardView {
 
   /// The reason why the task needs a person.
   private var need: String {
-    (card.task.stall.kind == nil ? card.task.waitSentence : nil) ?? "stalled"
+    if card.task.isHindered { return queuedText }
+    return (card.task.stall.kind == nil ? card.task.waitSentence : nil) ?? "stalled"
+  }
+
+  /// The engine's job of a running task, and its nodes: " · Slurm 17 on n1". Empty for other tasks.
+  private var placeText: String {
+    guard let job = card.task.jobWords else { return "" }
+    return context.separator + job + (card.task.job?.nodes.map { " on \($0)" } ?? "")
   }
 
   private var suspendedText: String {

@@ -51,7 +51,7 @@ package struct TaskSheet {
       ] + task.toldSubtasks.map { ("subtask", $0.words) }
     let rows: [(String, String?)] = [
       ("elapsed", task.elapsed?.spoken),
-      ("waits for", terms.waits), ("command", command(of: task)),
+      ("job", job(of: task)), ("waits for", terms.waits), ("command", command(of: task)),
       ("directory", task.directory?.string), ("identifier", task.identifier?.string),
       ("group", task.group?.string), ("array", terms.array), ("parent", task.parent?.description),
       ("slots", terms.slots), ("needs", terms.needs), ("after", terms.after),
@@ -77,6 +77,13 @@ package struct TaskSheet {
 
   private static func command(of task: TaskSnapshot) -> String? {
     task.command.map { $0.map { ShellWord($0.string).written }.joined(separator: " ") }
+  }
+
+  /// The job of another engine: `Slurm 17 on n1`.
+  private static func job(of task: TaskSnapshot) -> String? {
+    task.job.map { job in
+      job.words + (job.nodes.map { " on \($0)" } ?? "")
+    }
   }
 
   private static func environment(of task: TaskSnapshot, _ name: String) -> String? {

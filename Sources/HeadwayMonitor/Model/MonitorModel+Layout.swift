@@ -2,6 +2,9 @@ package import HeadwayModel
 
 /// The division of the screen, and the inputs of each card's view.
 extension MonitorModel {
+  /// Whether the job of another engine does the work of the task.
+  package func hasJob(_ key: CardKey) -> Bool { cards[key]?.task.job != nil }
+
   /// The rows of header, cards and footer for the current size.
   var areas: ScreenAreas {
     ScreenAreas(

@@ -11,6 +11,9 @@ package struct EndingRule: Sendable {
   /// Whether Ctrl-C at a terminal sent SIGINT to the command. A command that then ends of SIGINT
   /// counts as cancelled by its user.
   package var sawInterrupt = false
+  /// Whether the cluster whose job this is sent SIGTERM to the job. A command that then fails was
+  /// stopped, whatever it made of the signal.
+  package var sawTermination = false
   /// Whether some of the command's output couldn't be written, as on a full disk. The pump notices
   /// it after the command's write has succeeded, so that the command can't report it.
   package var hasLostOutput = false
@@ -33,11 +36,14 @@ package struct EndingRule: Sendable {
 
   private static let timeLimitStatus: Int32 = 124
 
-  /// The end to report to the hub. An ordered cancel comes first, then an interrupt, then the exit
-  /// status.
+  /// The end to report to the hub. An ordered cancel comes first, then an interrupt or the
+  /// cluster's SIGTERM, then the exit status.
   package func ending(_ status: ExitStatus) -> TaskEnding {
     if let orderedReason { return TaskEnding(reason: orderedReason, status: status) }
     if status == .signal(SIGINT), sawInterrupt {
+      return TaskEnding(reason: .cancelled(by: .terminal), status: status)
+    }
+    if sawTermination, status != .code(0) {
       return TaskEnding(reason: .cancelled(by: .terminal), status: status)
     }
     return TaskEnding(reason: status == .code(0) ? .completed : .failed, status: status)

@@ -5,14 +5,18 @@ import Glibc
 /// reports (inotify(7)), or ticks.
 ///
 /// The kernel limits how many watches all programs of a user may have, 128 instances in most
-/// systems. Without one, a watch ticks twice a second, and its user looks.
+/// systems. Without one, a watch ticks twice a second, and its user looks. So does a watch on a file
+/// system of the network: the kernel doesn't report what other machines write.
 private enum ChangeSource {
   /// The pause between two ticks, in milliseconds.
   static let pause: CInt = 500
 
   /// Makes a watch with `add`, which adds what is watched and returns -1 with errno on failure.
   /// Returns nil if what is to be watched isn't there, or may not be read.
-  static func make(_ add: (CInt) -> CInt) -> (descriptor: CInt, ticks: Bool)? {
+  static func make(
+    in directory: String, _ add: (CInt) -> CInt
+  ) -> (descriptor: CInt, ticks: Bool)? {
+    if FileSystemKind.networkName(of: directory) != nil { return ticks().map { ($0, true) } }
     let made = headway_inotify_make()
     guard made >= 0 else { return ticks().map { ($0, true) } }
     guard add(made) < 0 else { return (made, false) }
@@ -40,7 +44,9 @@ package final class FileWatch {
   /// Begins to watch. Nil if the directory of `path` can't be watched.
   package init?(of path: String) {
     let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    guard let made = ChangeSource.make({ headway_inotify_watch_names($0, directory) }) else {
+    guard
+      let made = ChangeSource.make(in: directory, { headway_inotify_watch_names($0, directory) })
+    else {
       return nil
     }
     descriptor = made.descriptor
@@ -71,7 +77,8 @@ package final class NameWatch {
   package init?(nearest path: String) {
     var candidate = path
     while true {
-      if let made = ChangeSource.make({ headway_inotify_watch_names($0, candidate) }) {
+      if let made = ChangeSource.make(in: candidate, { headway_inotify_watch_names($0, candidate) })
+      {
         descriptor = made.descriptor
         return
       }
@@ -95,7 +102,7 @@ package final class DirectoryWatch {
 
   /// Watches the directory `path`. Nil if that isn't possible.
   package init?(of path: String) {
-    guard let made = ChangeSource.make({ headway_inotify_watch_writes($0, path) }) else {
+    guard let made = ChangeSource.make(in: path, { headway_inotify_watch_writes($0, path) }) else {
       return nil
     }
     (descriptor, ticks) = made

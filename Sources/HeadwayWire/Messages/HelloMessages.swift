@@ -135,6 +135,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case stopSignals
   /// The hub tells the environment that the command of a task gets.
   case environments
+  /// Another engine than the hub's own queue can run a task.
+  case engines
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -155,6 +157,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .liveRestarts: "--running"
     case .stopSignals: "--signal"
     case .environments: "--env"
+    case .engines: "--on"
     }
   }
 }

@@ -11,28 +11,14 @@ extension SpooledEnd {
   package init(
     lines bytes: some Sequence<UInt8>, of key: TaskKey
   ) throws(WireError) {
-    var framer = LineFramer()
-    framer.append(bytes)
-    var begin: BeginMessage?
-    var end: EndMessage?
-    while let line = try framer.next() {
-      switch try ClientMessage(line: line) {
-      case .begin(let message): begin = message
-      case .end(let message): end = message
-      case .hello, .submit, .payload, .restart, .adjust, .group, .update, .heartbeat, .terminal,
-        .cancel,
-        .pause, .resume, .answer, .wait, .list, .history, .environment, .clean, .subscribe,
-        .interest, .summary, .reload, .stop, .simulate, .wake, .acknowledge, .unknown:
-        break
-      }
-    }
-    guard let begin, let end, begin.description.key == key else {
+    let state = try RelayedState(lines: bytes, of: key)
+    guard let ending = state.ending else {
       throw .malformed("a spooled end is a begin and an end of its task")
     }
     let nobody = ProcessIdentity(pid: 0, startTime: 0, bootID: "")
     self.init(
-      description: begin.description, report: begin.report, ending: end.ending,
-      endedAt: end.endedAt, process: nobody)
+      description: state.description, report: state.report, ending: ending,
+      endedAt: state.endedAt, process: nobody)
   }
 }
 

@@ -74,7 +74,7 @@ extension Submission {
     let needs: [(HubFeature, Bool)] = [
       (.slots, terms.slots > 1), (.gpus, terms.gpus != GPUChoice()), (.timeLimit, isLimited),
       (.streams, hasPipes), (.arrays, terms.array != nil), (.series, terms.series != nil),
-      (.immediate, terms.startsNow),
+      (.immediate, terms.startsNow), (.engines, terms.engine != nil),
     ]
     return needs.filter(\.1).map(\.0)
   }
@@ -89,6 +89,21 @@ extension ArrayPart: FieldObject, FieldValue {
     try fields.required("index", &index)
     try fields.required("count", &count)
     try fields.field("limit", &limit)
+  }
+}
+
+/// The job of a task, on the wire, in the record and in `headway list --json`.
+extension EngineJob: FieldObject, FieldValue {
+  package static var unread: EngineJob { EngineJob(engine: .empty, id: .empty) }
+
+  package mutating func visit(_ fields: inout some FieldVisitor) throws(WireError) {
+    try fields.required("engine", &engine)
+    try fields.required("id", &id)
+    try fields.field("waitsFor", &wait)
+    try fields.field("held", &isHeld, usual: false)
+    try fields.field("hindrance", &hindrance)
+    try fields.field("nodes", &nodes)
+    try fields.field("silence", &silence)
   }
 }
 
@@ -125,7 +140,20 @@ extension LaunchTerms: FieldObject, FieldValue {
     try fields.field("knownGroup", &needsKnownGroup, usual: false)
     try fields.field("environmentBytes", &environmentBytes)
     try fields.field("array", &array)
+    try visitEngine(&fields)
     if fields.isReading { try check() }
+  }
+
+  /// Visits the engine and the options for it.
+  private mutating func visitEngine(_ fields: inout some FieldVisitor) throws(WireError) {
+    var (name, options) = (engine?.name, engine?.options ?? [])
+    try fields.field("engine", &name)
+    try fields.list("engineOptions", &options)
+    guard fields.isReading else { return }
+    guard options.count <= EngineTerms.optionLimit,
+      options.reduce(0, { $0 + $1.utf8.count }) <= EngineTerms.optionByteLimit
+    else { throw .wrong("engineOptions", "more than \(EngineTerms.optionLimit), or too long") }
+    engine = name.map { EngineTerms($0, options: options) }
   }
 
   /// Checks the ranges of the numbers and the lengths of the lists.

@@ -58,6 +58,7 @@ extension TaskSnapshot: FieldObject, FieldValue {
     try fields.field("priority", &terms.priority, missing: 0)
     try fields.field("needs", &terms.needs, missing: [:])
     try terms.visit(&fields)
+    try fields.field("job", &job)
     try fields.field("log", &log)
   }
 

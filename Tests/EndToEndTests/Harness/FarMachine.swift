@@ -68,7 +68,7 @@ struct FarMachine {
 
   /// A port of the loopback at which nobody listens. It is below those that the kernel gives to
   /// connections (ip(7), ip_local_port_range).
-  private static func freePort() throws -> UInt16 {
+  static func freePort() throws -> UInt16 {
     for _ in 0..<100 {
       let port = UInt16.random(in: 20_000..<32_000)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

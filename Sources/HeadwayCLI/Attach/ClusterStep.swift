@@ -1,0 +1,70 @@
+import Glibc
+import HeadwayConfig
+import HeadwayModel
+import HeadwayLink
+import HeadwaySystem
+
+/// A command of Headway within the job of a task, on the node of the job: `srun --overlap` carries
+/// its input and output (srun(1)).
+///
+/// ```swift
+/// if let step = ClusterStep(of: task, in: paths) { throw step.attach() }
+/// ```
+struct ClusterStep {
+  private let job: EngineJob
+  private let key: TaskKey
+  private let name: String
+
+  /// Makes the step to a task. Nil for a task without a job, and for one whose terminal is on this
+  /// machine.
+  init?(of task: TaskSnapshot, in paths: HeadwayPaths) {
+    guard let job = task.job, task.state != .ended, task.state != .queued,
+      !paths.attachPlace(ofKey: task.key).exists
+    else { return nil }
+    (self.job, key, name) = (job, task.key, HostHint.reference(task.number))
+  }
+
+  /// Replaces this process by the step that attaches to the task. Returns the failure if srun can't be
+  /// executed.
+  func attach() -> CommandFailure { replaceProcess(["--pty"], ["attach", key.description]) }
+
+  /// Replaces this process by the step that types `text`. The text goes through a pipe, because every
+  /// user can read command lines. Returns the failure if that isn't possible.
+  func send(_ text: String, omitsNewline: Bool) -> CommandFailure {
+    let bytes = Array("\(text)\n".utf8)
+    guard let pipe = try? DescriptorPair.pipe(),
+      // The whole text must fit: nobody reads before srun does.
+      fcntl(pipe.second.raw, Self.setPipeSize, CInt(4 * 65_536)) >= bytes.count,
+      write(pipe.second.raw, bytes, bytes.count) == bytes.count,
+      dup2(pipe.first.raw, STDIN_FILENO) >= 0
+    else {
+      return CommandFailure(
+        "the text can't be passed on: \(String(cString: strerror(errno))); try again",
+        status: .failure)
+    }
+    let options = omitsNewline ? ["--no-newline"] : []
+    return replaceProcess([], ["send", "--from-input"] + options + [key.description, ""])
+  }
+
+  /// `F_SETPIPE_SZ` of fcntl(2), which Glibc's module doesn't have.
+  private static let setPipeSize: CInt = 1031
+
+  private func replaceProcess(_ options: [String], _ words: [String]) -> CommandFailure {
+    let config = UserConfig.loadOrDefaults("using the program of this machine").config
+    guard let program = config.slurm.program ?? ProcessEnvironment.executablePath,
+      let srun = ProgramPath.find("srun")
+    else {
+      return CommandFailure(
+        "there is no srun on this machine; attach where Slurm's commands are", status: .failure)
+    }
+    let arguments =
+      ["srun", "--quiet", "--jobid=\(job.id)", "--overlap", "--nodes=1", "--ntasks=1"] + options
+      + [program] + words
+    var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    vector.append(nil)
+    execv(srun, vector)
+    return CommandFailure(
+      "srun can't be executed: \(String(cString: strerror(errno))); see: headway logs \(name)",
+      status: .failure)
+  }
+}

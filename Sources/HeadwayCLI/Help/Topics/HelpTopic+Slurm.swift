@@ -1,0 +1,77 @@
+extension HelpTopic {
+  /// The page `headway help slurm`.
+  static let slurmPage = """
+    SLURM: a cluster runs the command, and its card is here
+
+      headway submit --on slurm -- ./train    a job of Slurm, with a card here
+      headway submit --on slurm --slots 8 --timeout 2h --needs gpu=2 -- ./train
+      headway submit --on slurm --array 1-100%8 -- ./part
+      headway submit --on slurm --engine-options '-p long --mem=8G' -- make
+
+      Headway runs sbatch, and prints the number of the task once Slurm has the job
+      and the id of the job is on disk here. The card then has what other cards
+      have: subtitle, percent, time left, the question when the job stalls, logs,
+      attach, cancel, wait. The commands of your other tasks work as they are.
+
+      In the config, a group can send all of its tasks to Slurm:
+
+      [group.cluster]
+      engine = "slurm"
+
+    WHAT THE CARD SAYS
+      queued · Slurm 17 · waits for resources (main), starts about 14:30
+      on hold (headway resume 7)              held by you: headway resume, scontrol
+      needs you · can never start: asks for 64 CPUs, main has 2 (PartitionConfig)
+      running · Slurm 17 on n1                with the rest of the time limit
+      queued · Slurm 17 (doesn't answer since 14:02)
+                                              the last state, until Slurm is back
+
+      What Slurm estimates is "about". A job says so if somebody cancels it in
+      Slurm, if it runs out of time or memory, and if its node fails. If nobody
+      knows how a job ended, the task is lost: outcome unknown.
+
+    HOW THE OPTIONS ARE TRANSLATED
+      --slots 8                  --cpus-per-task=8
+      --needs gpu=2              --gres=gpu:2
+      --timeout 2h               --time=120; the job also ends itself exactly then
+      --after 7, --after-any 7   --dependency, if task 7 is a job of Slurm. For a
+                                 task of this machine, the hub waits first
+      --at 22:00                 --begin
+      --hold                     --hold
+      --retry 2                  a new job after a failure, and --requeue
+      --array 1-100%8            one job array. Its parts are tasks, as always
+      --priority -5, --nice 5    --nice. Only administrators can raise a priority
+      --engine-options '…'       goes to sbatch as it is
+
+      --now, --immediate, --when, --while, --every, --refresh and needs other than
+      gpu have no translation: the submission is refused, and says so. The config
+      section [queue] has no say in jobs of Slurm, and neither have the slots and
+      the pauses of groups.
+
+    WHAT IT NEEDS
+      sbatch, squeue, scancel and scontrol on the machine of the hub, such as a
+      login node. SLURM_CONF of the shell that submits is respected.
+      The program headway on the nodes, at the same path as here, or at that of
+      program under [slurm]. The nodes need no hub and no network for it.
+      A folder that the nodes see, too: the state directory, which is in your home,
+      or the one of folder under [slurm]. Logs of jobs are in the state directory.
+
+      [slurm]
+      folder = "/shared/mia/headway"          where the jobs report
+      program = "/shared/mia/bin/headway"     headway on the nodes
+      look = "1m"                             time between two squeue; at least 10s
+
+    HOW OFTEN HEADWAY ASKS
+      One squeue for all jobs, 30 s after the last, and more and more rarely while
+      nothing changes, up to every 5 min. Begin, progress and end come from the
+      job itself: it writes a small file, every 5 s at most. sacct is only asked
+      about a job that Slurm has forgotten.
+
+    WHEN SLURM DOESN'T ANSWER
+      headway submit --on slurm ends with 75, and nothing is queued, here or there:
+      if the job came through after all, it sees that and doesn't run. Tasks that
+      were accepted before and wait for another task are tried again every minute.
+      If the hub is killed in the middle, the next one finds the job by its
+      comment.
+    """
+}

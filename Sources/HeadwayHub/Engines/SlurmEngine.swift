@@ -1,0 +1,180 @@
+import Dispatch
+import HeadwayConfig
+import HeadwayHubCore
+import HeadwayLink
+import HeadwayModel
+import HeadwaySlurm
+import HeadwaySystem
+import HeadwayWire
+import Logging
+import NIOCore
+
+/// The engine of tasks that Slurm runs. Confined to the event loop.
+///
+/// The engine asks Slurm little: `squeue` once for all jobs, every 30 s at most. Begin, progress and
+/// end of a job come from the files of its supervisor. ``SlurmBoard`` decides what follows from both.
+final class SlurmEngine: Engine {
+  static let name: SanitisedText = "slurm"
+  /// The connection that stands for the engine in the hub's core. No client has this number.
+  static let connection = ConnectionID(.max)
+
+  let loop: any EventLoop
+  let store: RecordStore
+  let paths: HeadwayPaths
+  let logger: Logger
+  let tell: (HubEvent) -> Void
+  let commands = SlurmCommands()
+  var settings: HeadwayConfig.Slurm
+  var board = SlurmBoard()
+  var pace: LookPace
+  /// The partitions, as Slurm told them last.
+  var partitions: [SlurmPartition] = []
+  /// The time since which Slurm doesn't answer; nil while it answers.
+  var silentSince: WallTime?
+  var isLooking = false
+  var isReading = false
+  /// The next look at Slurm's queue, and its time.
+  var look: Scheduled<Void>?
+  var lookDue: AwakeTime?
+  /// The next look at the files of the supervisors, and its time.
+  var reading: Scheduled<Void>?
+  var readingDue: AwakeTime?
+  /// The queue of work with the files of supervisors.
+  let fileQueue = DispatchQueue(label: "headway.slurm.files")
+  /// The variable that names the cluster's configuration, as the last task had it; nil for none.
+  var clusterConfig: RawText?
+  /// The parts of job arrays that are about to be submitted together.
+  var gathered: [SlurmLaunch] = []
+  /// The tasks whose files are looked at, with what was read last.
+  var relays: [TaskKey: RelayFollower] = [:]
+  /// The tasks of an earlier hub whose job has yet to be found.
+  var sought: [TaskKey: SoughtJob] = [:]
+  private var isConnected = false
+  private var isWatched = false
+  private var isClosed = false
+
+  init(
+    loop: any EventLoop, settings: HeadwayConfig.Slurm, store: RecordStore, paths: HeadwayPaths,
+    logger: Logger, tell: @escaping (HubEvent) -> Void
+  ) {
+    (self.loop, self.settings, self.store, self.paths) = (loop, settings, store, paths)
+    (self.logger, self.tell) = (logger, tell)
+    pace = LookPace(base: settings.look)
+  }
+
+  /// The requester of the engine's reports. It awaits no answers.
+  var requester: Requester { Requester(connection: Self.connection, request: nil) }
+
+  /// The folder of all jobs.
+  var jobsFolder: String { settings.folder ?? "\(paths.stateDirectory)/jobs" }
+
+  func files(of key: TaskKey) -> RelayFiles { RelayFiles(folder: "\(jobsFolder)/\(key)") }
+
+  func adopt(_ settings: HeadwayConfig.Slurm) {
+    self.settings = settings
+    pace = LookPace(base: settings.look)
+  }
+
+  func refusal(of submission: Submission) -> SanitisedText? {
+    SlurmSubmission.refusal(of: submission.terms, description: submission.description)
+      ?? SlurmOptions.refusal(of: submission.terms.engine?.options ?? [])
+  }
+
+  /// Makes the engine known to the hub's core, before its first report.
+  func connect() {
+    guard !isConnected else { return }
+    isConnected = true
+    let nobody = ProcessIdentity(pid: 0, startTime: 0, bootID: Boot.id)
+    tell(
+      .connectionOpened(Self.connection, ConnectionPeer(process: nobody, isSupervisor: true)))
+  }
+
+  func noteWatched(_ isWatched: Bool) {
+    guard isWatched != self.isWatched else { return }
+    self.isWatched = isWatched
+    if isWatched { scheduleReading(in: .zero) }
+  }
+
+  func close() {
+    isClosed = true
+    look?.cancel()
+    reading?.cancel()
+  }
+
+  /// Runs `work` on a thread that may block, and `body` with its result on the loop.
+  func run<Result: Sendable>(
+    on queue: DispatchQueue, _ work: @escaping @Sendable () -> Result,
+    then body: @escaping (SlurmEngine, Result) -> Void
+  ) {
+    let bound = NIOLoopBound((self, body), eventLoop: loop)
+    queue.async { [loop] in
+      let result = work()
+      loop.execute {
+        let (engine, body) = bound.value
+        if !engine.isClosed { body(engine, result) }
+      }
+    }
+  }
+
+  /// Calls `body` on the loop after `pause`.
+  func schedule(
+    in pause: Duration, _ body: @escaping (SlurmEngine) -> Void
+  ) -> Scheduled<Void> {
+    let bound = NIOLoopBound((self, body), eventLoop: loop)
+    return loop.scheduleTask(in: TimeAmount(bounded: pause)) {
+      let (engine, body) = bound.value
+      if !engine.isClosed { body(engine) }
+    }
+  }
+
+  /// The environment of Slurm's commands: this hub's, with the cluster that the tasks name.
+  var environment: [RawText] {
+    guard let clusterConfig else { return OwnProcess.environment }
+    let rest = OwnProcess.environment.filter { !$0.string.hasPrefix("SLURM_CONF=") }
+    return rest + [clusterConfig]
+  }
+
+  /// Runs one of Slurm's commands.
+  func command(
+    _ name: String, _ arguments: [String],
+    then body: @escaping (SlurmEngine, SlurmCommands.Outcome) -> Void
+  ) {
+    let (commands, environment) = (commands, environment)
+    run(
+      on: commands.queue, { commands.run(name, arguments, environment: environment) }, then: body)
+  }
+
+  /// The time between two looks at the files.
+  var readingPause: Duration {
+    if isWatched { return .seconds(1) }
+    return board.awaitsWord || relays.count <= Self.fewJobs ? .seconds(2) : .seconds(15)
+  }
+
+  /// The number of jobs whose files are looked at every 2 s though nobody watches.
+  private static let fewJobs = 16
+
+  /// Tells the hub's core what has changed.
+  func pass(_ news: [SlurmNews]) {
+    for item in news {
+      switch item {
+      case .job(let key, let launch, let job):
+        tell(.jobReported(key, launch: launch, job, requester))
+      case .requeued(let key, let launch, let job):
+        tell(.jobRequeued(key, launch: launch, job))
+      case .limit(let key, let endsAt):
+        var report = WorkerReport()
+        report.limitEndsAt = endsAt
+        tell(.reportReceived(.key(key), report, isRecognised: true, requester))
+      case .inquiry(let key, let id): inquire(about: key, id)
+      case .ended(let key, let launch, let ending, let words, let endedAt):
+        relays[key] = nil
+        if let words {
+          var report = WorkerReport()
+          report.subtitle = words
+          tell(.reportReceived(.key(key), report, isRecognised: true, requester))
+        }
+        tell(.taskEnded(.key(key), ending, launch: launch, endedAt: endedAt, requester))
+      }
+    }
+  }
+}

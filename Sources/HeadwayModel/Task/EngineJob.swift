@@ -1,0 +1,53 @@
+/// The engine that is to run a task, if that isn't the hub's own queue.
+public struct EngineTerms: Hashable, Sendable {
+  /// The name of the engine, such as `slurm`.
+  public var name: SanitisedText
+  /// Further options for the command by which the engine takes jobs, such as `--partition=long`.
+  /// At most ``optionLimit``.
+  public var options: [String]
+
+  /// Makes the terms of a task that the engine `name` runs.
+  public init(_ name: SanitisedText, options: [String] = []) {
+    (self.name, self.options) = (name, options)
+  }
+
+  /// The largest number of options.
+  public static let optionLimit = 64
+  /// The largest number of bytes of all options.
+  public static let optionByteLimit = 4096
+}
+
+/// The job that an engine has made of a task: what the engine says of it.
+///
+/// ```swift
+/// var job = EngineJob(engine: "slurm", id: "17")
+/// job.wait = "resources (main), starts about 14:30"
+/// ```
+public struct EngineJob: Hashable, Sendable {
+  /// The name of the engine, such as `slurm`.
+  public var engine: SanitisedText
+  /// The name that the engine gave the job, such as `17` or `17_5`.
+  public var id: SanitisedText
+  /// The reason to wait, to be read after "waits for". Nil for a job that doesn't wait, and while the
+  /// engine hasn't said.
+  public var wait: SanitisedText?
+  /// Whether a person holds the job back.
+  public var isHeld = false
+  /// The reason why the job can never start; nil for a job that can, as far as the engine says.
+  public var hindrance: SanitisedText?
+  /// The nodes on which the job runs; nil for a job that doesn't run, and while that isn't known.
+  public var nodes: SanitisedText?
+  /// The trouble with the engine, such as "doesn't answer since 14:02"; nil for an engine that
+  /// answers.
+  public var silence: SanitisedText?
+
+  /// Makes a job of which nothing else is known.
+  public init(engine: SanitisedText, id: SanitisedText) { (self.engine, self.id) = (engine, id) }
+
+  /// The engine and the name of the job, for people: "Slurm 17", or "Slurm 17 (doesn't answer since
+  /// 14:02)".
+  public var words: String {
+    let name = engine.string.prefix(1).uppercased() + engine.string.dropFirst()
+    return "\(name) \(id)" + (silence.map { " (\($0))" } ?? "")
+  }
+}

@@ -1,0 +1,278 @@
+package import HeadwayModel
+
+/// The jobs of a hub in Slurm, and what follows from each thing that the hub learns of them.
+///
+/// The hub learns from two sides. The supervisor of a job writes its begin, its state and its end into
+/// a file. Slurm says why a job waits, where it runs, and how it ended. The end of the supervisor
+/// counts, unless Slurm stopped the job: then only Slurm knows why.
+///
+/// The board is a pure value: each function returns the news that follow.
+///
+/// ```swift
+/// board.add(key, launch: 1, id: id, comment: key)
+/// for item in board.note(jobs, at: now, timeWords: words) { tell(item) }
+/// ```
+package struct SlurmBoard: Hashable, Sendable {
+  /// The time for which the end that a supervisor wrote is awaited after Slurm has told of an end: a
+  /// file system of the network shows files late.
+  package static let endPatience: Duration = .seconds(20)
+  /// The time for which Slurm's word on an end is awaited after the supervisor wrote one.
+  package static let wordPatience: Duration = .seconds(60)
+  /// The time for which Slurm remembers a job that is over, if its administrator has set nothing else
+  /// (slurm.conf(5), `MinJobAge`).
+  package static let shortestMemory: Duration = .seconds(300)
+  /// The time for which a job that another one preempted may come back.
+  package static let returnPatience: Duration = .seconds(300)
+
+  private var entries: [TaskKey: Entry] = [:]
+
+  private struct Entry: Hashable, Sendable {
+    var launch: Int
+    let id: SlurmJobID
+    /// The key in the job's comment.
+    let comment: TaskKey
+    /// The last news of the job.
+    var job: EngineJob
+    var hasBegun = false
+    /// The end that this hub has ordered; nil for none.
+    var ordered: EndReason?
+    var limitEndsAt: WallTime?
+    /// The end that the supervisor wrote and Slurm has yet to explain.
+    var written: WrittenEnd?
+    /// The time since which Slurm says that the job is over.
+    var overSince: AwakeTime?
+    /// Whether the last answer of Slurm had no such job.
+    var isMissing = false
+  }
+
+  private struct WrittenEnd: Hashable, Sendable {
+    let ending: TaskEnding
+    let endedAt: WallTime?
+    let since: AwakeTime
+  }
+
+  /// Makes a board without jobs.
+  package init() {}
+
+  /// The tasks on the board.
+  package var keys: [TaskKey] { Array(entries.keys) }
+  package var isEmpty: Bool { entries.isEmpty }
+  /// Whether one side has told of an end and the other hasn't, so that looks are due soon.
+  package var awaitsWord: Bool {
+    entries.values.contains { $0.written != nil || $0.overSince != nil }
+  }
+
+  /// The id of the task's job; nil for a task that isn't on the board.
+  package func id(of key: TaskKey) -> SlurmJobID? { entries[key]?.id }
+  /// Whether the supervisor of the task has begun; nil for a task that isn't on the board.
+  package func hasBegun(_ key: TaskKey) -> Bool? { entries[key]?.hasBegun }
+  /// The number of the task's launch; nil for a task that isn't on the board.
+  package func launch(of key: TaskKey) -> Int? { entries[key]?.launch }
+
+  /// Adds a task whose job Slurm has. `comment` is the key in the comment of the job.
+  package mutating func add(
+    _ key: TaskKey, launch: Int, id: SlurmJobID, comment: TaskKey
+  ) -> EngineJob {
+    let job = EngineJob(engine: "slurm", id: SanitisedText(id.description))
+    entries[key] = Entry(launch: launch, id: id, comment: comment, job: job)
+    return job
+  }
+
+  /// Takes a task off the board.
+  package mutating func remove(_ key: TaskKey) { entries[key] = nil }
+
+  /// Notes that this hub has ordered the job of the task to stop, with this end.
+  package mutating func noteOrder(_ key: TaskKey, _ reason: EndReason) {
+    if entries[key]?.ordered == nil { entries[key]?.ordered = reason }
+  }
+}
+
+// What the supervisor of a job has written.
+extension SlurmBoard {
+  /// Notes that a supervisor has begun the task.
+  package mutating func noteBegin(of key: TaskKey, launch: Int) -> [SlurmNews] {
+    guard let entry = entries[key], launch >= entry.launch else { return [] }
+    entries[key]?.hasBegun = true
+    guard launch > entry.launch else { return [] }
+    entries[key]?.launch = launch
+    entries[key]?.written = nil
+    entries[key]?.overSince = nil
+    return entry.hasBegun ? [.requeued(key, launch: launch, entry.job)] : []
+  }
+
+  /// Notes the end that a supervisor has written. An end by a signal waits for Slurm's word: only
+  /// Slurm knows whether somebody cancelled the job, or a limit was reached.
+  package mutating func noteEnd(
+    of key: TaskKey, launch: Int, _ ending: TaskEnding, endedAt: WallTime?, at now: AwakeTime
+  ) -> [SlurmNews] {
+    guard let entry = entries[key], launch >= entry.launch, entry.written == nil else { return [] }
+    if let ordered = entry.ordered, ending.reason == .failed || ending.mayBeSlurms {
+      return end(key, TaskEnding(reason: ordered, status: ending.status), endedAt: endedAt)
+    }
+    guard ending.mayBeSlurms else { return end(key, ending, endedAt: endedAt) }
+    entries[key]?.written = WrittenEnd(ending: ending, endedAt: endedAt, since: now)
+    return []
+  }
+}
+
+// What Slurm says.
+extension SlurmBoard {
+  /// Notes an answer of Slurm with all jobs of the user.
+  ///
+  /// - Parameter timeWords: writes a time as its reader's clock shows it.
+  package mutating func note(
+    _ jobs: [SlurmJob], in partitions: [SlurmPartition] = [], at now: Moment,
+    timeWords: (WallTime) -> String
+  ) -> [SlurmNews] {
+    let byID = Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
+    let byName = Dictionary(partitions.map { ($0.name, $0) }) { first, _ in first }
+    var news: [SlurmNews] = []
+    for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
+      guard let job = byID[entry.id], job.key == nil || job.key == entry.comment else {
+        news += noteAbsence(of: key, entry, at: now)
+        continue
+      }
+      entries[key]?.isMissing = false
+      if job.state.isEnd {
+        news += noteOutcome(SlurmOutcome(job), of: key, at: now.awake)
+      } else {
+        news += note(job, of: key, entry, in: byName[job.partition], at: now, timeWords)
+      }
+    }
+    return news
+  }
+
+  /// Notes that Slurm doesn't answer, in words such as "doesn't answer since 14:02"; nil once it
+  /// answers again.
+  package mutating func noteSilence(_ words: SanitisedText?) -> [SlurmNews] {
+    entries.sorted { $0.key < $1.key }.compactMap { key, entry in
+      guard entry.job.silence != words else { return nil }
+      entries[key]?.job.silence = words
+      return entries[key].map { .job(key, launch: $0.launch, $0.job) }
+    }
+  }
+
+  /// Notes how a job ended that Slurm's queue doesn't list any more. Nil if nobody knows.
+  package mutating func noteOutcome(
+    _ outcome: SlurmOutcome?, of key: TaskKey, at now: AwakeTime
+  ) -> [SlurmNews] {
+    guard let entry = entries[key] else { return [] }
+    guard let outcome else {
+      if let written = entry.written {
+        return end(key, written.ending, endedAt: written.endedAt)
+      }
+      return end(key, TaskEnding(reason: .lost), words: "Slurm no longer knows the job")
+    }
+    guard let told = outcome.ending(orderedCancel: entry.ordered != nil) else { return [] }
+    var ending = told.ending
+    let words = told.words
+    if let ordered = entry.ordered, ending.reason == .cancelled(by: .user) {
+      ending.reason = ordered
+    }
+    if let written = entry.written {
+      let isSlurms = outcome.state != .completed && outcome.state != .failed
+      return isSlurms
+        ? end(key, ending.with(written.ending.status), words: words, endedAt: written.endedAt)
+        : end(key, written.ending, endedAt: written.endedAt)
+    }
+    let since = entry.overSince ?? now
+    entries[key]?.overSince = since
+    let patience =
+      outcome.mayBeRequeued
+      ? Self.returnPatience : entry.hasBegun || !outcome.node.isBlank ? Self.endPatience : .zero
+    guard now - since >= patience else { return [] }
+    return end(key, ending, words: words, endedAt: outcome.endedAt)
+  }
+
+  private mutating func note(
+    _ job: SlurmJob, of key: TaskKey, _ entry: Entry, in partition: SlurmPartition?,
+    at now: Moment, _ timeWords: (WallTime) -> String
+  ) -> [SlurmNews] {
+    var news: [SlurmNews] = []
+    entries[key]?.overSince = nil
+    if let written = entry.written, now.awake - written.since >= Self.wordPatience {
+      return end(key, written.ending, endedAt: written.endedAt)
+    }
+    var seen = EngineJob(engine: entry.job.engine, id: entry.job.id)
+    if let wait = job.wait(in: partition, timeWords: timeWords) {
+      if wait.canNeverStart { seen.hindrance = wait.words } else { seen.wait = wait.words }
+      seen.isHeld = wait.isHeldByPerson
+    } else if !job.nodes.isBlank {
+      seen.nodes = job.nodes
+    }
+    if job.state.isWaiting, entry.hasBegun {
+      entries[key]?.hasBegun = false
+      entries[key]?.written = nil
+      entries[key]?.launch += 1
+      news.append(.requeued(key, launch: entry.launch + 1, seen))
+    }
+    if seen != entry.job {
+      entries[key]?.job = seen
+      news.append(.job(key, launch: entries[key]?.launch ?? entry.launch, seen))
+    }
+    if job.state == .running, let left = job.timeLeft {
+      let ends = now.wall.advanced(by: left)
+      let isNews = entry.limitEndsAt.map { abs($0.since(ends)) > .seconds(2) } ?? true
+      if isNews {
+        entries[key]?.limitEndsAt = ends
+        news.append(.limit(key, endsAt: ends))
+      }
+    }
+    return news
+  }
+
+  private mutating func noteAbsence(
+    of key: TaskKey, _ entry: Entry, at now: Moment
+  ) -> [SlurmNews] {
+    if let written = entry.written, now.awake - written.since >= Self.wordPatience {
+      return end(key, written.ending, endedAt: written.endedAt)
+    }
+    entries[key]?.isMissing = true
+    return entry.isMissing ? [.inquiry(key, entry.id)] : []
+  }
+
+  private mutating func end(
+    _ key: TaskKey, _ ending: TaskEnding, words: SanitisedText? = nil, endedAt: WallTime? = nil
+  ) -> [SlurmNews] {
+    guard let entry = entries.removeValue(forKey: key) else { return [] }
+    return [.ended(key, launch: entry.launch, ending, words: words, endedAt: endedAt)]
+  }
+}
+
+/// A change of a job.
+package enum SlurmNews: Hashable, Sendable {
+  /// The job waits for something else, or has begun, or Slurm doesn't answer.
+  case job(TaskKey, launch: Int, EngineJob)
+  /// Slurm has put the begun job back into its queue. The next run has this number.
+  case requeued(TaskKey, launch: Int, EngineJob)
+  /// The job reaches its time limit in Slurm then.
+  case limit(TaskKey, endsAt: WallTime)
+  /// Slurm's queue no longer lists the job: ask its accounts, and note the outcome.
+  case inquiry(TaskKey, SlurmJobID)
+  /// The task is over. `words` say more than the end does.
+  case ended(TaskKey, launch: Int, TaskEnding, words: SanitisedText?, endedAt: WallTime?)
+}
+
+extension TaskEnding {
+  /// Whether Slurm may have stopped the command: an end by a signal, or by a status that stands for
+  /// one.
+  fileprivate var mayBeSlurms: Bool {
+    switch (reason, status) {
+    case (.cancelled(.terminal), _), (.failed, .signal): true
+    case (.failed, .code(let code)): [129, 130, 137, 143].contains(code)
+    case (_, _): false
+    }
+  }
+
+  /// The end with a status, unless it has one.
+  fileprivate func with(_ status: ExitStatus?) -> TaskEnding {
+    var ending = self
+    ending.status = ending.status ?? status
+    return ending
+  }
+}
+
+/// The amount of a duration without its sign.
+private func abs(_ duration: Duration) -> Duration {
+  duration < .zero ? .zero - duration : duration
+}

@@ -1,0 +1,107 @@
+package import HeadwayModel
+
+/// The end of a job, or the state on its way there, as Slurm knows it.
+package struct SlurmOutcome: Hashable, Sendable {
+  /// The state of the job.
+  package var state: SlurmState
+  /// The exit status; nil if Slurm doesn't know it.
+  package var exit: ExitStatus?
+  /// The nodes of the job; empty if it never had any.
+  package var node: SanitisedText = .empty
+  /// The reason of the end, in Slurm's words; empty for none.
+  package var reason: SanitisedText = .empty
+  /// The time of the end; nil if Slurm doesn't know it.
+  package var endedAt: WallTime?
+  /// The user who cancelled the job. Only the accounting knows it; nil otherwise.
+  package var canceller: Int?
+
+  /// Makes an outcome of which only the state is known.
+  package init(state: SlurmState) { self.state = state }
+
+  /// Makes the outcome of a job that squeue lists.
+  package init(_ job: SlurmJob) {
+    self.init(state: job.state)
+    (exit, node, reason) = (job.exit, job.nodes, job.reason)
+    endedAt = job.state.isEnd ? job.endsAt : nil
+  }
+
+  /// Whether Slurm may put the job back into its queue after this end.
+  package var mayBeRequeued: Bool { state == .preempted }
+
+  /// Returns the end of the task, with words that say more than its reason. Nil while the job isn't
+  /// over.
+  ///
+  /// `orderedCancel` says that Headway itself cancelled the job. `user` is the number of the job's
+  /// user, to name a canceller who is somebody else. A state that this version doesn't know is an
+  /// unknown outcome.
+  package func ending(orderedCancel: Bool, user: Int? = nil)
+    -> (ending: TaskEnding, words: SanitisedText?)?
+  {
+    switch state {
+    case .completed: return (TaskEnding(reason: .completed, status: exit ?? .code(0)), nil)
+    case .failed where orderedCancel && isEndByOrder:
+      return (TaskEnding(reason: .cancelled(by: .user), status: knownExit), nil)
+    case .failed: return (TaskEnding(reason: .failed, status: knownExit), failureWords)
+    case .outOfMemory:
+      return (TaskEnding(reason: .failed, status: knownExit), "out of memory")
+    case .cancelled:
+      let canceller: Canceller = orderedCancel ? .user : .engine
+      let ending = TaskEnding(reason: .cancelled(by: canceller), status: knownExit)
+      return (ending, orderedCancel ? nil : cancelWords(user))
+    case .timeout:
+      return (TaskEnding(reason: .expired(.timeLimit), status: knownExit), "its Slurm time limit")
+    case .deadline:
+      return (TaskEnding(reason: .expired(.timeLimit), status: knownExit), "its Slurm deadline")
+    case .nodeFail: return (TaskEnding(reason: .lost), SanitisedText("\(nodeWords) failed"))
+    case .bootFail: return (TaskEnding(reason: .lost), SanitisedText("\(nodeWords) didn't boot"))
+    case .preempted: return (TaskEnding(reason: .lost), "preempted by another job")
+    case .revoked: return (TaskEnding(reason: .lost), "revoked: it runs on another cluster")
+    case .other: return (TaskEnding(reason: .lost), "its Slurm state is unknown to Headway")
+    case .completing, .configuring, .pending, .requeued, .requeueFed, .requeueHold,
+      .reservationDeletedHold, .resizing, .running, .signaling, .specialExit, .stageOut, .stopped,
+      .suspended:
+      return nil
+    }
+  }
+
+  /// The exit status, unless it says nothing: 0 of a job that didn't complete, and a number that
+  /// Slurm gives instead of a signal. That is `0:125` for a lack of memory, and `0:53` where the
+  /// output file can't be opened.
+  private var knownExit: ExitStatus? {
+    switch exit {
+    case .code(0), nil: nil
+    case .signal(let signal) where !(1...64).contains(signal): nil
+    case .signal(53) where reason == "JobLaunchFailure": nil
+    case .code, .signal: exit
+    }
+  }
+
+  /// Whether the job ended as `scancel` makes jobs end: by SIGTERM, SIGKILL or SIGINT.
+  private var isEndByOrder: Bool {
+    switch exit {
+    case .signal(let signal): [2, 9, 15].contains(signal)
+    case .code(let code): [130, 137, 143].contains(code)
+    case nil: false
+    }
+  }
+
+  private var failureWords: SanitisedText? {
+    switch reason.string {
+    case "", "NonZeroExitCode", "RaisedSignal": nil
+    case "JobLaunchFailure": knownExit == nil ? "Slurm couldn't start it" : nil
+    default: SanitisedText("Slurm says \(reason)", limit: .line)
+    }
+  }
+
+  private func cancelWords(_ user: Int?) -> SanitisedText {
+    guard let canceller, canceller != user else { return "cancelled in Slurm" }
+    if canceller == 0 { return "cancelled in Slurm by root" }
+    return SanitisedText("cancelled in Slurm by user \(canceller)")
+  }
+
+  private var nodeWords: String {
+    guard !node.isBlank else { return "its node" }
+    let isList = node.string.contains { $0 == "," || $0 == "[" }
+    return "\(isList ? "one of the nodes" : "node") \(node)"
+  }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import TestHarness
+import TestProcesses
+import Testing
+
+/// Tasks that a real Slurm runs.
+@Suite("Tasks that Slurm runs", .enabled(if: SlurmCluster.isPossible), .fewAtATime)
+struct SlurmTests {
+  @Test("a job has a card, a percent, a log and its own exit status")
+  func story() async throws {
+    try await SlurmCluster.use { cluster in
+      let task = try await cluster.submit(
+        "--title 'スラーム' -- sh -c 'for i in $(seq 12); do echo $i/12 files; sleep 1; done; exit 3'")
+      try await eventually("a percent") {
+        try await cluster.state(of: task).firstMatch(of: /running +[1-9][0-9]%/) != nil
+      }
+      let waited = try await cluster.run("headway wait \(task); echo $?; headway logs -n 1 \(task)")
+      #expect(waited.text == "3\n12/12 files\n")
+      let shown = try await cluster.run("headway show \(task)")
+      #expect(shown.text.contains("job         Slurm 1"), "\(shown.text)")
+      #expect(shown.text.contains("failed with exit code 3"))
+    }
+  }
+
+  @Test("the card says what a job waits for, and when it can never start")
+  func waits() async throws {
+    try await SlurmCluster.use { cluster in
+      let all = try await cluster.submit("--slots 4 -- sleep 60")
+      try await eventually("it runs") { try await cluster.state(of: all).contains("running") }
+      let next = try await cluster.submit("--slots 4 -- true")
+      try await eventually("resources") {
+        try await cluster.state(of: next).contains("queued, Slurm 2, waits for resources (main)")
+      }
+      let after = try await cluster.submit("--after \(all) -- true")
+      try await eventually("a dependency") {
+        try await cluster.state(of: after).contains("waits for job 1 (dependency)")
+      }
+      let later = try await cluster.submit("--at 23:59 -- true")
+      try await eventually("a time") { try await cluster.state(of: later).contains("until 23:59") }
+      let held = try await cluster.submit("--hold -- true")
+      try await eventually("a hold") {
+        try await cluster.state(of: held).contains("on hold (headway resume \(held))")
+      }
+      let never = try await cluster.submit("--slots 64 -- true")
+      try await eventually("an impossible job") {
+        try await cluster.state(of: never)
+          .contains("can never start: asks for 64 CPUs, main has 4 (PartitionConfig)")
+      }
+      #expect(try await cluster.run("headway status").text.contains("1 needs you"))
+      let gone = try await cluster.run(
+        "headway cancel --all --yes >/dev/null; headway wait --all; squeue --me -h")
+      #expect(gone.text == "", "\(gone.text)")
+    }
+  }
+
+  @Test("a hold ends by resume, and a running job pauses and goes on")
+  func pauses() async throws {
+    try await SlurmCluster.use { cluster in
+      let held = try await cluster.submit("--hold -- sh -c 'echo on; sleep 61'")
+      try await eventually("a hold") { try await cluster.state(of: held).contains("on hold") }
+      try await cluster.run("headway resume \(held)")
+      try await eventually("it runs") { try await cluster.state(of: held).contains("running") }
+      try await cluster.run("headway pause \(held)")
+      try await eventually("a pause") { try await cluster.state(of: held).contains("paused") }
+      try await eventually("a stopped command") {
+        try await cluster.run("ps -eo stat,args | grep -c '^T.*sleep 61$'").text == "2\n"
+      }
+      try await cluster.run("headway resume \(held)")
+      try await eventually("it goes on") { try await cluster.state(of: held).contains("running") }
+    }
+  }
+
+  @Test(
+    "a cancel is by its user, with the grace of the task; one in Slurm is by somebody there",
+    arguments: [
+      ("headway cancel N", "cancelled by you"), ("headway cancel --force N", "cancelled by you"),
+      ("scancel 1", "cancelled outside Headway"),
+      ("scontrol update jobid=1 timelimit=0", "stopped by Headway: it reached its time limit"),
+    ])
+  func ends(_ command: String, _ words: String) async throws {
+    try await SlurmCluster.use { cluster in
+      let task = try await cluster.submit(
+        "-- sh -c 'trap \"echo bye; exit 9\" TERM; echo hi; while :; do sleep 0.1; done'")
+      try await eventually("output") {
+        try await cluster.run("headway logs \(task)").text.contains("hi")
+      }
+      try await cluster.run(command.replacingOccurrences(of: "N", with: task))
+      try await cluster.run("headway wait \(task)", within: .seconds(120))
+      #expect(try await cluster.state(of: task).contains(words))
+      guard !command.contains("--force") else { return }
+      #expect(try await cluster.run("headway logs \(task)").text.hasSuffix("bye\n"))
+    }
+  }
+
+  @Test("an array is one job, and each part has its own card, index and end")
+  func array() async throws {
+    try await SlurmCluster.use { cluster in
+      let script = """
+        headway submit --on slurm --array 1-6%2 --title part -- \\
+          sh -c 'echo $HEADWAY_ARRAY_INDEX $HEADWAY_TASK_NUMBER; [ $HEADWAY_ARRAY_INDEX != 4 ]'
+        headway wait 1-6; echo $?; squeue --me -h --states=all -o %F | sort -u
+        headway logs 3; headway list --filter reason:failed | tail -n +2 | wc -l
+        """
+      let outcome = try await cluster.run(script)
+      #expect(outcome.text == "1-6\n1\n1\n3 3\n1\n", "\(outcome.text)\(outcome.errorText)")
+    }
+  }
+
+  @Test("what Slurm can't keep or doesn't take is refused in a line, and nothing is queued")
+  func refusals() async throws {
+    try await SlurmCluster.use { cluster in
+      for (words, message) in [
+        ("--now -- true", "Slurm has no --now; leave it out"),
+        ("--while ac -- true", "Slurm has no --while"),
+        ("--engine-options '-p nope' -- true", "Slurm refuses: Invalid partition name specified"),
+        ("--engine-options '--wrap x' -- true", "give the command after --"),
+        ("--engine-options '\"' -- true", "without its end"),
+        ("--array 1-3 --engine-options '-p nope' -- true", "Invalid partition name specified"),
+      ] {
+        let outcome = try await cluster.run("headway submit --on slurm \(words)")
+        #expect(outcome.code != 0 && outcome.errorText.contains(message), "\(outcome.errorText)")
+        #expect(outcome.errorText.split(separator: "\n").count == 1)
+      }
+      #expect(try await cluster.run("headway list | tail -n +2; squeue --me -h").text == "")
+    }
+  }
+
+  @Test(
+    "a hub that is killed between sbatch and the record finds the job, and submits no second one")
+  func killedBetween() async throws {
+    try await SlurmCluster.use { cluster in
+      let folder = cluster.workspace.folder
+      try await cluster.run("mkdir \(folder)/near")
+      try cluster.workspace.write(
+        """
+        #!/bin/sh
+        PATH=$(printf %s "$PATH" | sed 's,^[^:]*:,,')
+        n=$(sbatch "$@") || exit
+        mkdir \(folder)/killed 2>/dev/null && {
+          kill -9 $(headway hub status | sed -n 's/.*pid \\([0-9]*\\),.*/\\1/p'); sleep 1; }
+        echo "$n"
+        """, to: "near/sbatch")
+      try await cluster.run("chmod 700 \(folder)/near/sbatch")
+      let path = "\(folder)/near:\(cluster.workspace.environment["PATH"] ?? "")"
+      let outcome = try await cluster.run(
+        "headway submit --on slurm --title once -- sh -c 'echo ran; sleep 3'",
+        environment: ["PATH": path])
+      #expect(outcome.text == "1\n", "the client asks the next hub: \(outcome.errorText)")
+      #expect(cluster.workspace.exists("../killed"))
+      try await eventually("the job is found") {
+        try await cluster.run("headway list | grep once").text.contains("completed")
+      }
+      #expect(try await cluster.run("squeue --me -h --states=all | wc -l").text == "1\n")
+      #expect(try await cluster.run("headway logs last").text == "ran\n")
+    }
+  }
+
+  @Test("a hub that is killed takes its jobs up again: waiting, running, and ended meanwhile")
+  func killedHub() async throws {
+    try await SlurmCluster.use { cluster in
+      let short = try await cluster.submit("--title short -- sh -c 'sleep 2; exit 4'")
+      let long = try await cluster.submit(
+        "--title long -- sh -c 'for i in 1 2 3 4 5 6 7 8; do echo $i/8 files; sleep 1; done'")
+      let held = try await cluster.submit("--hold --title held -- true")
+      try await eventually("they run") {
+        let short = try await cluster.state(of: short)
+        return try await cluster.state(of: long).contains("running") && short.contains("running")
+      }
+      try await cluster.run(
+        "kill -9 $(headway hub status | sed -n 's/.*pid \\([0-9]*\\),.*/\\1/p'); sleep 4")
+      let ended = try await cluster.run(
+        "headway wait \(short); echo $?; headway wait \(long); echo $?")
+      #expect(ended.text == "4\n0\n", "\(ended.errorText)")
+      #expect(try await cluster.state(of: held).contains("on hold"))
+      #expect(try await cluster.state(of: long).contains("100%"))
+    }
+  }
+
+  @Test("without a controller a submission is refused with 75, and what runs goes on")
+  func noController() async throws {
+    try await SlurmCluster.use { cluster in
+      let task = try await cluster.submit("-- sh -c 'echo 1/2; sleep 8; echo 2/2'")
+      try await eventually("it runs") { try await cluster.state(of: task).contains("running") }
+      try await cluster.killController()
+      let refused = try await cluster.run("headway submit --on slurm --title second -- true")
+      #expect(refused.code == 75)
+      #expect(
+        refused.errorText == "headway: Slurm doesn't answer (nothing was queued); try again later\n"
+      )
+      try await cluster.run("headway wait \(task)")
+      #expect(try await cluster.state(of: task).contains("completed"))
+      try await cluster.startController()
+      let again = try await cluster.submit("--title second -- true")
+      try await cluster.run("headway wait \(again)")
+      #expect(
+        try await cluster.run("squeue --me -h --states=all -o %j").text.contains("second"))
+      #expect(try await cluster.run("headway list | grep -c second").text == "1\n")
+    }
+  }
+
+  @Test("a job that Slurm runs once more is the next attempt, with a log of its own")
+  func requeued() async throws {
+    try await SlurmCluster.use { cluster in
+      let task = try await cluster.submit(
+        "--retry 1 -- sh -c 'echo run ${SLURM_RESTART_COUNT:-0}; sleep 60'")
+      try await eventually("output") {
+        try await cluster.run("headway logs \(task)").text == "run 0\n"
+      }
+      try await cluster.run("scontrol requeue 1")
+      try await eventually("it waits") { try await cluster.state(of: task).contains("queued") }
+      try await cluster.run("scontrol update jobid=1 starttime=now")
+      try await eventually("it runs again", within: .seconds(60)) {
+        try await cluster.run("headway logs \(task)").text == "run 1\n"
+      }
+      #expect(try await cluster.run("headway show \(task)").text.contains("attempt     2"))
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import HeadwayModel
+import HeadwaySlurm
+import Testing
+
+/// What follows from the two sides that tell of a job.
+@Suite("The board of jobs")
+struct SlurmBoardTests {
+  private let key = TaskKey(high: 1, low: 2)
+  private let id: SlurmJobID
+
+  init() throws { id = try #require(SlurmJobID("17")) }
+
+  private func board() -> SlurmBoard {
+    var board = SlurmBoard()
+    _ = board.add(key, launch: 1, id: id, comment: key)
+    return board
+  }
+
+  private func moment(_ seconds: Int) -> Moment {
+    Moment(
+      awake: .origin + .seconds(seconds), running: .origin,
+      wall: WallTime(millisecondsSinceEpoch: Int64(seconds) * 1000))
+  }
+
+  private func job(_ state: SlurmState, _ change: (inout SlurmJob) -> Void = { _ in }) -> SlurmJob {
+    var job = SlurmJob(id: id, state: state)
+    job.comment = "headway:\(key)"
+    change(&job)
+    return job
+  }
+
+  private func note(
+    _ jobs: [SlurmJob], on board: inout SlurmBoard, at seconds: Int
+  ) -> [SlurmNews] {
+    board.note(jobs, at: moment(seconds)) { _ in "14:30" }
+  }
+
+  private func ending(_ news: [SlurmNews]) -> (TaskEnding, SanitisedText?)? {
+    for item in news {
+      if case .ended(_, _, let ending, let words, _) = item { return (ending, words) }
+    }
+    return nil
+  }
+
+  @Test("a change of what a job waits for is told once")
+  func waiting() throws {
+    var board = board()
+    let waits = job(.pending) { ($0.reason, $0.partition) = ("Resources", "main") }
+    let first = note([waits], on: &board, at: 0)
+    guard case .job(key, launch: 1, let seen)? = first.first else {
+      Issue.record("no news: \(first)")
+      return
+    }
+    #expect(seen.wait == "resources (main)" && !seen.isHeld && seen.hindrance == nil)
+    #expect(note([waits], on: &board, at: 30).isEmpty)
+    let runs = job(.running) { ($0.nodes, $0.timeLeft) = ("n1", .seconds(60)) }
+    let news = note([runs], on: &board, at: 60)
+    #expect(news.count == 2 && news.contains(.limit(key, endsAt: moment(120).wall)))
+    let later = job(.running) { ($0.nodes, $0.timeLeft) = ("n1", .seconds(30)) }
+    #expect(note([later], on: &board, at: 90).isEmpty, "the limit is where it was")
+  }
+
+  @Test("an end that the supervisor wrote counts at once")
+  func written() throws {
+    var board = board()
+    _ = board.noteBegin(of: key, launch: 1)
+    let news = board.noteEnd(
+      of: key, launch: 1, TaskEnding(reason: .failed, status: .code(3)), endedAt: nil,
+      at: moment(1).awake)
+    #expect(ending(news)?.0 == TaskEnding(reason: .failed, status: .code(3)))
+    #expect(board.isEmpty)
+  }
+
+  @Test(
+    "of an end by a signal, Slurm knows why",
+    arguments: [
+      (SlurmState.cancelled, EndReason.cancelled(by: .engine)), (.timeout, .expired(.timeLimit)),
+      (.nodeFail, .lost), (.failed, .failed), (.outOfMemory, .failed),
+    ])
+  func stopped(_ state: SlurmState, _ reason: EndReason) throws {
+    var board = board()
+    _ = board.noteBegin(of: key, launch: 1)
+    let killed = TaskEnding(reason: .failed, status: .signal(15))
+    #expect(board.noteEnd(of: key, launch: 1, killed, endedAt: nil, at: moment(1).awake).isEmpty)
+    #expect(board.awaitsWord)
+    #expect(note([job(.completing)], on: &board, at: 2).filter { $0.isEnd }.isEmpty)
+    let end = try #require(ending(note([job(state)], on: &board, at: 3)))
+    #expect(end.0.reason == reason && end.0.status == .signal(15))
+  }
+
+  @Test("a cancel that this hub ordered is a cancel, whatever the command makes of SIGTERM")
+  func ordered() throws {
+    for status in [ExitStatus.code(3), .signal(15), .code(143)] {
+      var board = board()
+      _ = board.noteBegin(of: key, launch: 1)
+      board.noteOrder(key, .cancelled(by: .question))
+      let news = board.noteEnd(
+        of: key, launch: 1, TaskEnding(reason: .failed, status: status), endedAt: nil,
+        at: moment(1).awake)
+      #expect(
+        ending(news)?.0 == TaskEnding(reason: .cancelled(by: .question), status: status))
+    }
+    var board = board()
+    board.noteOrder(key, .expired(.stall))
+    let news = note([job(.cancelled)], on: &board, at: 1)
+    #expect(ending(news)?.0.reason == .expired(.stall))
+  }
+
+  @Test("a job that never ran ends with Slurm's word; one that ran gets time for its own")
+  func slurmsWord() throws {
+    var board = board()
+    let cancelled = ending(note([job(.cancelled)], on: &board, at: 1))
+    #expect(cancelled?.0.reason == .cancelled(by: .engine))
+    board = self.board()
+    let failed = job(.failed) { ($0.nodes, $0.exit) = ("n1", .code(3)) }
+    #expect(note([failed], on: &board, at: 1).isEmpty && board.awaitsWord)
+    #expect(note([failed], on: &board, at: 20).isEmpty)
+    let end = ending(note([failed], on: &board, at: 21))
+    #expect(end?.0 == TaskEnding(reason: .failed, status: .code(3)))
+  }
+
+  @Test("a job that Slurm runs once more has another launch")
+  func requeued() throws {
+    var board = board()
+    _ = board.noteBegin(of: key, launch: 1)
+    let news = note([job(.pending) { $0.reason = "BeginTime" }], on: &board, at: 5)
+    guard case .requeued(key, launch: 2, _)? = news.first else {
+      Issue.record("no requeue: \(news)")
+      return
+    }
+    #expect(board.noteBegin(of: key, launch: 2).isEmpty, "known already")
+    // A requeue between two looks shows in the next begin only.
+    let unseen = board.noteBegin(of: key, launch: 3)
+    guard case .requeued(key, launch: 3, _)? = unseen.first else {
+      Issue.record("no requeue: \(unseen)")
+      return
+    }
+    #expect(
+      board.noteEnd(
+        of: key, launch: 2, TaskEnding(reason: .completed), endedAt: nil, at: moment(9).awake
+      ).isEmpty, "the end of an earlier run")
+  }
+
+  @Test("a preempted job may come back for five minutes")
+  func preempted() throws {
+    var board = board()
+    _ = board.noteBegin(of: key, launch: 1)
+    #expect(note([job(.preempted)], on: &board, at: 0).isEmpty)
+    #expect(note([job(.preempted)], on: &board, at: 299).isEmpty)
+    #expect(ending(note([job(.preempted)], on: &board, at: 300))?.0.reason == .lost)
+  }
+
+  @Test("a job that Slurm forgot is asked about after two looks, and is lost if nobody knows")
+  func forgotten() throws {
+    var board = board()
+    #expect(note([], on: &board, at: 0).isEmpty)
+    #expect(note([], on: &board, at: 30) == [.inquiry(key, id)])
+    let lost = board.noteOutcome(nil, of: key, at: moment(31).awake)
+    #expect(ending(lost)?.0.reason == .lost)
+    board = self.board()
+    let foreign = job(.running) { $0.comment = "headway:\(TaskKey(high: 9, low: 9))" }
+    #expect(note([foreign], on: &board, at: 0).isEmpty, "the number of somebody else's job now")
+  }
+
+  @Test("a silent Slurm is told once, and once more when it is back; nothing else changes")
+  func silent() throws {
+    var board = board()
+    let words: SanitisedText = "doesn't answer since 14:02"
+    guard case .job(_, _, let job)? = board.noteSilence(words).first else {
+      Issue.record("no news")
+      return
+    }
+    #expect(job.silence == words && job.words == "Slurm 17 (doesn't answer since 14:02)")
+    #expect(board.noteSilence(words).isEmpty)
+    #expect(board.noteSilence(nil).count == 1)
+  }
+
+  @Test("an hour of a thousand jobs costs at most 120 looks")
+  func manyJobs() throws {
+    var board = SlurmBoard()
+    var pace = LookPace()
+    var jobs: [SlurmJob] = []
+    for number in 1...1000 {
+      let key = TaskKey(high: 7, low: UInt64(number))
+      let id = try #require(SlurmJobID(number: number))
+      _ = board.add(key, launch: 1, id: id, comment: key)
+      jobs.append(SlurmJob(id: id, state: .pending))
+      pace.noteSubmission()
+    }
+    var (time, looks) = (Duration.zero, 0)
+    while time < .seconds(3600) {
+      // One job begins with each look, so that there always is news.
+      if looks < jobs.count { jobs[looks].state = .running }
+      let news = board.note(jobs, at: moment(Int(time.components.seconds))) { _ in "" }
+      pace.noteLook(changed: !news.isEmpty)
+      (time, looks) = (time + pace.pause, looks + 1)
+    }
+    #expect(looks <= 120)
+  }
+}
+
+extension SlurmNews {
+  fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
+}
