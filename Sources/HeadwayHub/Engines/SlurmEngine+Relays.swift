@@ -76,8 +76,10 @@ extension SlurmEngine {
     guard let state = reading.state else {
       return logger.warning("the state of the job of \(key) can't be read")
     }
-    relays[key]?.state = state
     let launch = state.description.launch
+    // The supervisor of an earlier run may live on, on a node that Slurm can't reach.
+    if let current = board.launch(of: key), launch < current { return }
+    relays[key]?.state = state
     if before.state?.description.launch != launch {
       pass(board.noteBegin(of: key, launch: launch))
       tell(.taskBegan(state.description, state.report, requester))
