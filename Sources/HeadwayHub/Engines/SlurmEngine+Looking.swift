@@ -20,14 +20,13 @@ struct SoughtJob: Sendable {
   var submittedAt: WallTime?
 
   /// Reads the files of the task. The call blocks.
-  init(_ task: TaskRecord, _ files: RelayFiles, _ store: RecordStore) {
+  init(_ task: TaskRecord, _ folders: JobFolders, _ store: RecordStore) {
     self.task = task
     let payload = try? store.payload(of: task.description.key)
     let name = Array("SLURM_CONF=".utf8)
     config = (payload?.environment.first { $0.starts(with: name) }).map { RawText($0) }
-    let mark = (try? DurableFile.read(files.attempt, byteLimit: 4096)) ?? nil
-    let text = mark.map { String(decoding: $0, as: UTF8.self) }
-    comment = text.flatMap { TaskKey($0) } ?? task.description.key
+    let files = folders.files(of: task.description.key)
+    comment = folders.readMark(of: files)?.comment ?? task.description.key
     submittedAt = RegularFile(of: files.attempt).map {
       WallTime(millisecondsSinceEpoch: $0.writtenAt.wholeMilliseconds)
     }
@@ -116,8 +115,8 @@ extension SlurmEngine {
     connect()
     let key = task.description.key
     follow(key)
-    let (store, files) = (store, files(of: key))
-    run(on: commands.queue, { SoughtJob(task, files, store) }) { engine, found in
+    let (store, folders) = (store, folders)
+    run(on: commands.queue, { SoughtJob(task, folders, store) }) { engine, found in
       engine.clusterConfig = engine.clusterConfig ?? found.config
       let launch = task.description.launch
       if let job = task.job, let id = SlurmJobID(job.id.string) {

@@ -49,7 +49,8 @@ extension SlurmEngine {
   private func readNow() {
     guard !isReading, !relays.isEmpty else { return }
     isReading = true
-    let wanted = relays.map { ($0.key, files(of: $0.key).state, $0.value.stamp) }
+    let folders = folders
+    let wanted = relays.map { ($0.key, folders.files(of: $0.key).state, $0.value.stamp) }
     run(
       on: fileQueue,
       {
@@ -153,7 +154,7 @@ extension SlurmEngine {
     guard var follower = relays[key] else { return }
     follower.orders.append(order)
     relays[key] = follower
-    let (lines, path) = (follower.orders.lines(of: key), files(of: key).orders)
+    let (lines, path) = (follower.orders.lines(of: key), folders.files(of: key).orders)
     run(
       on: fileQueue,
       { (try? DurableFile.write(lines, to: path, isDurable: false)) != nil }

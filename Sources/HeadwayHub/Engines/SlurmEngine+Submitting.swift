@@ -47,7 +47,7 @@ extension SlurmEngine {
   /// Submits a task, or the parts of one job array.
   private func submit(_ launches: [SlurmLaunch]) {
     let attempt = SlurmAttempt(
-      launches: launches, jobsFolder: jobsFolder, program: settings.program, paths: paths,
+      launches: launches, folders: folders, program: settings.program, paths: paths,
       commands: commands, store: store)
     run(on: commands.queue, { attempt.perform() }) { $0.finish(launches, $1) }
   }
@@ -86,7 +86,7 @@ extension SlurmEngine {
 ///    the mark and doesn't run.
 struct SlurmAttempt: Sendable {
   let launches: [SlurmLaunch]
-  let jobsFolder: String
+  let folders: JobFolders
   let program: String?
   let paths: HeadwayPaths
   let commands: SlurmCommands
@@ -101,7 +101,7 @@ struct SlurmAttempt: Sendable {
 
   func perform() -> Outcome {
     guard let first = launches.first else { return .refused("nothing to submit", isFinal: true) }
-    let files = RelayFiles(folder: folder(of: first.key))
+    let files = folders.files(of: first.key)
     do {
       let payload = try first.payload ?? store.payload(of: first.key)
       guard let payload else {
@@ -125,8 +125,6 @@ struct SlurmAttempt: Sendable {
 
   private var silent: Outcome { .refused("Slurm doesn't answer", isFinal: false) }
 
-  private func folder(of key: TaskKey) -> String { "\(jobsFolder)/\(key)" }
-
   /// Cancels a job of an earlier try whose submission got through although `sbatch` failed. Returns
   /// false if Slurm doesn't say whether there is one.
   private func withdrawEarlier(
@@ -148,11 +146,11 @@ struct SlurmAttempt: Sendable {
   private func write(_ files: RelayFiles, _ payload: LaunchPayload) throws {
     try PrivateDirectory.ensure(paths.stateDirectory)
     try PrivateDirectory.ensure(paths.logDirectory)
-    try PrivateDirectory.ensure(jobsFolder)
+    try PrivateDirectory.ensure(folders.path)
     var parts = ""
-    let comment = Array((launches.first?.key.description ?? "").utf8)
+    guard let mark = launches.first.map({ folders.mark($0.key) }) else { return }
     for launch in launches {
-      let own = RelayFiles(folder: folder(of: launch.key))
+      let own = folders.files(of: launch.key)
       try PrivateDirectory.ensure(own.folder)
       unlink(own.state)
       unlink(own.orders)
@@ -166,13 +164,13 @@ struct SlurmAttempt: Sendable {
         parts += "\(index) \(launch.key)\n"
       }
       if launch.key != launches.first?.key {
-        try DurableFile.write(comment, to: own.attempt, isDurable: false)
+        try DurableFile.write(mark, to: own.attempt, isDurable: false)
       }
     }
     if !parts.isEmpty {
       try DurableFile.write(Array(parts.utf8), to: files.parts, isDurable: false)
     }
-    try DurableFile.write(comment, to: files.attempt)
+    try DurableFile.write(mark, to: files.attempt)
   }
 
   private func submit(

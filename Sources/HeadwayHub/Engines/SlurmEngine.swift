@@ -65,10 +65,10 @@ final class SlurmEngine: Engine {
   /// The requester of the engine's reports. It awaits no answers.
   var requester: Requester { Requester(connection: Self.connection, request: nil) }
 
-  /// The folder of all jobs.
-  var jobsFolder: String { settings.folder ?? "\(paths.stateDirectory)/jobs" }
-
-  func files(of key: TaskKey) -> RelayFiles { RelayFiles(folder: "\(jobsFolder)/\(key)") }
+  /// The folders of all jobs.
+  var folders: JobFolders {
+    JobFolders(settings.folder ?? "\(paths.stateDirectory)/jobs", paths)
+  }
 
   func adopt(_ settings: HeadwayConfig.Slurm) {
     self.settings = settings
@@ -87,6 +87,8 @@ final class SlurmEngine: Engine {
     let nobody = ProcessIdentity(pid: 0, startTime: 0, bootID: Boot.id)
     tell(
       .connectionOpened(Self.connection, ConnectionPeer(process: nobody, isSupervisor: true)))
+    let (folders, store) = (folders, store)
+    fileQueue.async { folders.sweep(store, at: HubClock.now.wall) }
   }
 
   func noteWatched(_ isWatched: Bool) {
