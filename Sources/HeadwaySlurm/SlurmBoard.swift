@@ -9,7 +9,7 @@ package import HeadwayModel
 /// The board is a pure value: each function returns the news that follow.
 ///
 /// ```swift
-/// board.add(key, launch: 1, id: id, comment: key)
+/// board.add(key, launch: 1, id: id, mark: mark)
 /// for item in board.note(jobs, at: now, timeWords: words) { tell(item) }
 /// ```
 package struct SlurmBoard: Hashable, Sendable {
@@ -29,8 +29,8 @@ package struct SlurmBoard: Hashable, Sendable {
   private struct Entry: Hashable, Sendable {
     var launch: Int
     let id: SlurmJobID
-    /// The key in the job's comment.
-    let comment: TaskKey
+    /// The mark in the job's comment.
+    let mark: SlurmMark
     /// The last news of the job.
     var job: EngineJob
     var hasBegun = false
@@ -41,6 +41,8 @@ package struct SlurmBoard: Hashable, Sendable {
     var written: WrittenEnd?
     /// The time since which Slurm says that the job is over.
     var overSince: AwakeTime?
+    /// The end that Slurm told.
+    var told: SlurmOutcome?
     /// Whether the last answer of Slurm had no such job.
     var isMissing = false
   }
@@ -69,12 +71,13 @@ package struct SlurmBoard: Hashable, Sendable {
   /// The number of the task's launch; nil for a task that isn't on the board.
   package func launch(of key: TaskKey) -> Int? { entries[key]?.launch }
 
-  /// Adds a task whose job Slurm has. `comment` is the key in the comment of the job.
+  /// Adds a task whose job Slurm has, under this mark. `folder` is where the job's supervisor reports.
   package mutating func add(
-    _ key: TaskKey, launch: Int, id: SlurmJobID, comment: TaskKey
+    _ key: TaskKey, launch: Int, id: SlurmJobID, mark: SlurmMark, folder: String? = nil
   ) -> EngineJob {
-    let job = EngineJob(engine: "slurm", id: SanitisedText(id.description))
-    entries[key] = Entry(launch: launch, id: id, comment: comment, job: job)
+    var job = EngineJob(engine: "slurm", id: SanitisedText(id.description))
+    job.folder = folder
+    entries[key] = Entry(launch: launch, id: id, mark: mark, job: job)
     return job
   }
 
@@ -97,7 +100,8 @@ extension SlurmBoard {
     entries[key]?.launch = launch
     entries[key]?.written = nil
     entries[key]?.overSince = nil
-    return entry.hasBegun ? [.requeued(key, launch: launch, entry.job)] : []
+    entries[key]?.told = nil
+    return [.requeued(key, launch: launch, entry.job)]
   }
 
   /// Notes the end that a supervisor has written. An end by a signal waits for Slurm's word: only
@@ -119,17 +123,23 @@ extension SlurmBoard {
 extension SlurmBoard {
   /// Notes an answer of Slurm with all jobs of the user.
   ///
-  /// - Parameter timeWords: writes a time as its reader's clock shows it.
+  /// - Parameters:
+  ///   - isComplete: Whether the answer has all jobs. A job that isn't in a cut answer may be there.
+  ///   - timeWords: writes a time as its reader's clock shows it.
   package mutating func note(
-    _ jobs: [SlurmJob], in partitions: [SlurmPartition] = [], at now: Moment,
-    timeWords: (WallTime) -> String
+    _ jobs: [SlurmJob], in partitions: [SlurmPartition] = [], isComplete: Bool = true,
+    at now: Moment, timeWords: (WallTime) -> String
   ) -> [SlurmNews] {
     let byID = Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
+    let arrays = Set(jobs.lazy.filter { $0.id.index != nil }.map(\.id.number))
     let byName = Dictionary(partitions.map { ($0.name, $0) }) { first, _ in first }
     var news: [SlurmNews] = []
     for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
-      guard let job = byID[entry.id], job.key == nil || job.key == entry.comment else {
-        news += noteAbsence(of: key, entry, at: now)
+      guard let job = byID[entry.id], job.mark == nil || job.mark == entry.mark else {
+        if isComplete {
+          news += noteAbsence(
+            of: key, entry, knowsArray: arrays.contains(entry.id.number), at: now)
+        }
         continue
       }
       entries[key]?.isMissing = false
@@ -161,27 +171,42 @@ extension SlurmBoard {
       if let written = entry.written {
         return end(key, written.ending, endedAt: written.endedAt)
       }
+      if let told = entry.told, let (ending, words) = ending(of: told, entry) {
+        return end(key, ending, words: words, endedAt: told.endedAt)
+      }
+      if let ordered = entry.ordered { return end(key, TaskEnding(reason: ordered)) }
       return end(key, TaskEnding(reason: .lost), words: "Slurm no longer knows the job")
     }
-    guard let told = outcome.ending(orderedCancel: entry.ordered != nil) else { return [] }
-    var ending = told.ending
-    let words = told.words
-    if let ordered = entry.ordered, ending.reason == .cancelled(by: .user) {
-      ending.reason = ordered
-    }
-    if let written = entry.written {
-      let isSlurms = outcome.state != .completed && outcome.state != .failed
-      return isSlurms
-        ? end(key, ending.with(written.ending.status), words: words, endedAt: written.endedAt)
-        : end(key, written.ending, endedAt: written.endedAt)
-    }
+    guard let (ending, words) = ending(of: outcome, entry) else { return [] }
     let since = entry.overSince ?? now
     entries[key]?.overSince = since
+    entries[key]?.told = outcome
+    if outcome.mayBeRequeued, now - since < Self.returnPatience { return [] }
+    if let written = entry.written {
+      let isSlurms = outcome.state != .completed && outcome.state != .failed
+      if isSlurms {
+        return end(key, ending.with(written.ending.status), words: words, endedAt: written.endedAt)
+      }
+      // A command that ended well of SIGTERM, and that Slurm let end.
+      let isDone = outcome.state == .completed && written.ending.status == .code(0)
+      let own = isDone ? TaskEnding(reason: .completed, status: .code(0)) : written.ending
+      return end(key, own, endedAt: written.endedAt)
+    }
     let patience =
-      outcome.mayBeRequeued
-      ? Self.returnPatience : entry.hasBegun || !outcome.node.isBlank ? Self.endPatience : .zero
-    guard now - since >= patience else { return [] }
+      entry.hasBegun || !outcome.node.isBlank || entry.overSince != nil ? Self.endPatience : .zero
+    guard now - since >= patience || outcome.mayBeRequeued else { return [] }
     return end(key, ending, words: words, endedAt: outcome.endedAt)
+  }
+
+  /// The end of a job as Slurm tells it. A cancel that this hub ordered has the reason of the order.
+  private func ending(
+    of outcome: SlurmOutcome, _ entry: Entry
+  ) -> (ending: TaskEnding, words: SanitisedText?)? {
+    guard var told = outcome.ending(orderedCancel: entry.ordered != nil) else { return nil }
+    if let ordered = entry.ordered, told.ending.reason == .cancelled(by: .user) {
+      told.ending.reason = ordered
+    }
+    return told
   }
 
   private mutating func note(
@@ -190,17 +215,19 @@ extension SlurmBoard {
   ) -> [SlurmNews] {
     var news: [SlurmNews] = []
     entries[key]?.overSince = nil
-    if let written = entry.written, now.awake - written.since >= Self.wordPatience {
+    let isRequeued = job.state.isWaiting && entry.hasBegun
+    if !isRequeued, let written = entry.written, now.awake - written.since >= Self.wordPatience {
       return end(key, written.ending, endedAt: written.endedAt)
     }
     var seen = EngineJob(engine: entry.job.engine, id: entry.job.id)
+    seen.folder = entry.job.folder
     if let wait = job.wait(in: partition, timeWords: timeWords) {
       if wait.canNeverStart { seen.hindrance = wait.words } else { seen.wait = wait.words }
       seen.isHeld = wait.isHeldByPerson
     } else if !job.nodes.isBlank {
       seen.nodes = job.nodes
     }
-    if job.state.isWaiting, entry.hasBegun {
+    if isRequeued {
       entries[key]?.hasBegun = false
       entries[key]?.written = nil
       entries[key]?.launch += 1
@@ -221,11 +248,22 @@ extension SlurmBoard {
     return news
   }
 
+  /// Notes that Slurm doesn't list a job any more.
+  ///
+  /// Slurm drops an element of an array that is cancelled before it begins. So such an element was
+  /// cancelled if Slurm still lists others of its array.
   private mutating func noteAbsence(
-    of key: TaskKey, _ entry: Entry, at now: Moment
+    of key: TaskKey, _ entry: Entry, knowsArray: Bool, at now: Moment
   ) -> [SlurmNews] {
     if let written = entry.written, now.awake - written.since >= Self.wordPatience {
       return end(key, written.ending, endedAt: written.endedAt)
+    }
+    if !entry.hasBegun, let ordered = entry.ordered {
+      return end(key, TaskEnding(reason: ordered))
+    }
+    if !entry.hasBegun, entry.id.index != nil, knowsArray {
+      return end(
+        key, TaskEnding(reason: .cancelled(by: .engine)), words: "cancelled in Slurm")
     }
     entries[key]?.isMissing = true
     return entry.isMissing ? [.inquiry(key, entry.id)] : []

@@ -38,11 +38,10 @@ package struct SlurmJob: Hashable, Sendable {
   /// Makes a job of which only the state is known.
   package init(id: SlurmJobID, state: SlurmState) { (self.id, self.state) = (id, state) }
 
-  /// The key of the task that submitted the job: the comment of Headway's own jobs. Nil for jobs
-  /// that others submitted.
-  package var key: TaskKey? {
+  /// The mark in the comment of Headway's own jobs. Nil for jobs that others submitted.
+  package var mark: SlurmMark? {
     comment.hasPrefix(SlurmSubmission.commentPrefix)
-      ? TaskKey(comment.dropFirst(SlurmSubmission.commentPrefix.count)) : nil
+      ? SlurmMark(comment.dropFirst(SlurmSubmission.commentPrefix.count)) : nil
   }
 
   /// The jobs that have to end before this one, as squeue names them. At most 64.

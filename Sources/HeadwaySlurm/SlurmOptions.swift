@@ -84,7 +84,7 @@ package enum SlurmOptions {
 
   /// The options that Headway sets, or that would keep it from following the job.
   private static let ownNames = [
-    "array": "use --array of headway submit", "begin": "use --at", "chdir": "use --dir",
+    "array": "use --array of headway submit", "begin": "use --at", "chdir": "use --directory",
     "clusters": "Headway follows the jobs of one cluster", "comment": set,
     "dependency": "use --after or --after-any", "error": set,
     "export": "the command gets the environment of headway submit",

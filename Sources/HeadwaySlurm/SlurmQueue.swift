@@ -24,7 +24,7 @@ package enum SlurmQueue {
   /// Returns whether a variable of the environment would change what Slurm's commands do. Such
   /// variables aren't passed on: `SQUEUE_PARTITION` hides jobs, `SBATCH_ARRAY_INX` makes an array.
   package static func isMisleading(variable name: String) -> Bool {
-    ["SBATCH_", "SQUEUE_", "SCANCEL_", "SACCT_", "SINFO_", "SCONTROL_"]
+    ["SBATCH_", "SQUEUE_", "SCANCEL_", "SACCT_", "SINFO_", "SCONTROL_", "SLURM_CLUSTERS"]
       .contains(where: name.hasPrefix)
   }
 

@@ -5,8 +5,8 @@ package import HeadwayModel
 /// The script runs the supervisor of the task on the job's node. Everything else about the job is an
 /// argument of `sbatch`, and no argument comes from the script.
 package struct SlurmSubmission: Hashable, Sendable {
-  /// The key of the task, by which the job is found again.
-  package var key: TaskKey
+  /// The mark by which the job is found again.
+  package var mark: SlurmMark
   /// The name of the job. Every user of the cluster can see it.
   package var title: SanitisedText
   /// Whether the job is named `headway` instead, because its title is only for its user.
@@ -32,21 +32,21 @@ package struct SlurmSubmission: Hashable, Sendable {
 
   /// Makes a job without terms.
   package init(
-    key: TaskKey, title: SanitisedText, directory: [UInt8], folder: String, program: String
+    mark: SlurmMark, title: SanitisedText, directory: [UInt8], folder: String, program: String
   ) {
-    (self.key, self.title) = (key, title)
+    (self.mark, self.title) = (mark, title)
     (self.directory, self.folder, self.program) = (directory, folder, program)
     terms = LaunchTerms()
   }
 
-  /// The beginning of the comment of Headway's jobs. The key follows.
+  /// The beginning of the comment of Headway's jobs. The mark follows.
   package static let commentPrefix = "headway:"
 
   /// The arguments of `sbatch` before the path of the script.
   package var arguments: [String] {
     let name = title.isBlank || hidesTitle ? "headway" : title.string
     var arguments = [
-      "--parsable", "--job-name=\(name)", "--comment=\(Self.commentPrefix)\(key)",
+      "--parsable", "--job-name=\(name)", "--comment=\(Self.commentPrefix)\(mark)",
       "--open-mode=append", "--output=\(pattern)out", "--export=ALL",
     ]
     if terms.streams == .pipes { arguments.append("--error=\(pattern)err") }

@@ -55,7 +55,7 @@ package enum SlurmTrouble: Hashable, Sendable {
   }
 
   private static func reason(_ lines: [String], exitCode: Int32) -> SanitisedText {
-    let told = lines.map { bare($0) }.filter { !$0.isEmpty }
+    let told = lines.map { bare($0) }.filter { !$0.isEmpty && !$0.hasPrefix("Try \"") }
     guard let last = told.last else {
       return SanitisedText("the command failed with exit code \(exitCode)")
     }

@@ -22,7 +22,7 @@ enum Recorded {
   static let queue: [[UInt8]] = [
     entry(
       "62|N/A|RUNNING|main|localhost|1795969993|1795973593|59:57|2|1|0|0|(null)|None",
-      comment: "headway:\(key)", name: "hog"),
+      comment: "headway:\(key).1", name: "hog"),
     entry(
       "7|N/A|PENDING|main||1795972727|1795973027|5:00|2|1|0|0|(null)|Resources",
       name: "waits for resources"),

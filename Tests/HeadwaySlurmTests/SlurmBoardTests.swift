@@ -12,7 +12,7 @@ struct SlurmBoardTests {
 
   private func board() -> SlurmBoard {
     var board = SlurmBoard()
-    _ = board.add(key, launch: 1, id: id, comment: key)
+    _ = board.add(key, launch: 1, id: id, mark: SlurmMark(key, launch: 1))
     return board
   }
 
@@ -24,7 +24,7 @@ struct SlurmBoardTests {
 
   private func job(_ state: SlurmState, _ change: (inout SlurmJob) -> Void = { _ in }) -> SlurmJob {
     var job = SlurmJob(id: id, state: state)
-    job.comment = "headway:\(key)"
+    job.comment = "headway:\(key).1"
     change(&job)
     return job
   }
@@ -129,6 +129,7 @@ struct SlurmBoardTests {
       return
     }
     #expect(board.noteBegin(of: key, launch: 2).isEmpty, "known already")
+    #expect(board.noteBegin(of: key, launch: 1).isEmpty, "the supervisor of the first run")
     // A requeue between two looks shows in the next begin only.
     let unseen = board.noteBegin(of: key, launch: 3)
     guard case .requeued(key, launch: 3, _)? = unseen.first else {
@@ -158,8 +159,54 @@ struct SlurmBoardTests {
     let lost = board.noteOutcome(nil, of: key, at: moment(31).awake)
     #expect(ending(lost)?.0.reason == .lost)
     board = self.board()
-    let foreign = job(.running) { $0.comment = "headway:\(TaskKey(high: 9, low: 9))" }
+    let foreign = job(.running) { $0.comment = "headway:\(TaskKey(high: 9, low: 9)).1" }
     #expect(note([foreign], on: &board, at: 0).isEmpty, "the number of somebody else's job now")
+  }
+
+  @Test("a command that ends well of SIGTERM is done only if Slurm let it end")
+  func graceful() throws {
+    let written = TaskEnding(reason: .cancelled(by: .terminal), status: .code(0))
+    for (state, reason) in [
+      (SlurmState.completed, EndReason.completed), (.timeout, .expired(.timeLimit)),
+      (.cancelled, .cancelled(by: .engine)),
+    ] {
+      var board = board()
+      _ = board.noteBegin(of: key, launch: 1)
+      #expect(board.noteEnd(of: key, launch: 1, written, endedAt: nil, at: moment(1).awake).isEmpty)
+      let end = try #require(ending(note([job(state)], on: &board, at: 2)))
+      #expect(end.0 == TaskEnding(reason: reason, status: .code(0)))
+    }
+    var board = board()
+    _ = board.noteBegin(of: key, launch: 1)
+    _ = board.noteEnd(of: key, launch: 1, written, endedAt: nil, at: moment(1).awake)
+    let requeued = note([job(.pending)], on: &board, at: 300)
+    #expect(ending(requeued) == nil && !board.isEmpty, "Slurm runs the job once more")
+  }
+
+  @Test("a cut answer says nothing of the jobs that it lacks; a told end outlives Slurm's memory")
+  func incomplete() throws {
+    var board = board()
+    for second in 0..<3 {
+      let news = board.note([], isComplete: false, at: moment(second)) { _ in "" }
+      #expect(news.isEmpty)
+    }
+    let killed = job(.outOfMemory) { $0.nodes = "n1" }
+    #expect(note([killed], on: &board, at: 10).isEmpty)
+    let end = ending(board.noteOutcome(nil, of: key, at: moment(15).awake))
+    #expect(end?.0.reason == .failed && end?.1 == "out of memory")
+  }
+
+  @Test("an element that Slurm drops from its array was cancelled; by this hub, if it ordered that")
+  func dropped() throws {
+    for isOrdered in [true, false] {
+      var board = SlurmBoard()
+      let id = try #require(SlurmJobID("17_5"))
+      _ = board.add(key, launch: 1, id: id, mark: SlurmMark(key, launch: 1))
+      if isOrdered { board.noteOrder(key, .cancelled(by: .user)) }
+      let other = SlurmJob(id: try #require(SlurmJobID("17_4")), state: .running)
+      let end = try #require(ending(note([other], on: &board, at: 1)))
+      #expect(end.0.reason == .cancelled(by: isOrdered ? .user : .engine))
+    }
   }
 
   @Test("a silent Slurm is told once, and once more when it is back; nothing else changes")
@@ -183,7 +230,7 @@ struct SlurmBoardTests {
     for number in 1...1000 {
       let key = TaskKey(high: 7, low: UInt64(number))
       let id = try #require(SlurmJobID(number: number))
-      _ = board.add(key, launch: 1, id: id, comment: key)
+      _ = board.add(key, launch: 1, id: id, mark: SlurmMark(key, launch: 1))
       jobs.append(SlurmJob(id: id, state: .pending))
       pace.noteSubmission()
     }

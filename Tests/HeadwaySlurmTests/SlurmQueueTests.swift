@@ -29,7 +29,7 @@ import Testing
     #expect(job.restarts == 0)
     #expect(job.exit == nil)
     #expect(job.reason.isEmpty)
-    #expect(job.key == TaskKey(Recorded.key))
+    #expect(try job.mark == SlurmMark(#require(TaskKey(Recorded.key)), launch: 1))
   }
 
   @Test("an element of an array has its index, and an ended job its exit status")
@@ -45,7 +45,7 @@ import Testing
     let job = try job("11")
     #expect(job.name == "line1 line2sep Tab")
     #expect(job.comment == "c1\nc2\u{1F}c3")
-    #expect(job.key == nil)
+    #expect(job.mark == nil)
     #expect(try self.job("64").name == "日本語 名前 a|b")
   }
 

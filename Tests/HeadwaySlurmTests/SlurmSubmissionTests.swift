@@ -7,7 +7,8 @@ import Testing
 @Suite struct SlurmSubmissionTests {
   private func submission() throws -> SlurmSubmission {
     SlurmSubmission(
-      key: try #require(TaskKey(Recorded.key)), title: "Train 日本", directory: Array("/w".utf8),
+      mark: SlurmMark(try #require(TaskKey(Recorded.key)), launch: 3), title: "Train 日本",
+      directory: Array("/w".utf8),
       folder: "/f/50%", program: "/usr/bin/headway")
   }
 
@@ -18,7 +19,7 @@ import Testing
   @Test("a plain job has a name, a comment, its files and its directory") func plain() throws {
     #expect(
       try submission().arguments == [
-        "--parsable", "--job-name=Train 日本", "--comment=headway:\(Recorded.key)",
+        "--parsable", "--job-name=Train 日本", "--comment=headway:\(Recorded.key).3",
         "--open-mode=append", "--output=/f/50%%/out", "--export=ALL", "--chdir=/w",
         "--no-requeue",
       ])

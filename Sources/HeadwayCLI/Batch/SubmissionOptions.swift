@@ -19,6 +19,11 @@ struct SubmissionOptions {
 
   /// Checks the options that exclude or need each other.
   func validate() throws {
+    if engine.engine != nil, process.cpus != nil || process.memory != nil {
+      throw ValidationError(
+        "--cpus and --memory are for tasks of this machine; for Slurm: --slots 4, --engine-options "
+          + "'--mem=8G'")
+    }
     if hold, terms.now {
       throw ValidationError("--now starts at once and --hold doesn't; leave one out")
     }

@@ -107,7 +107,8 @@ struct LaunchedRun {
     // Two supervisors may exist if a hub died while it started the first. The one that creates the
     // log runs the command.
     let log = command.logPath
-    if let log, !Self.makeAnew(log) { exit(EX_OK) }
+    // A cluster takes the exit status of its job for that of the command.
+    if let log, !Self.makeAnew(log) { exit(isJobOfCluster ? EX_TEMPFAIL : EX_OK) }
     let link = makeLink(task, paths)
     if let problem = enterDirectory() { Self.fail(problem, link, log) }
     var options = command.options

@@ -36,8 +36,10 @@ extension HubEngine {
     guard case .submit(let submit) = message, submit.terms.engine != nil,
       let refusal = engines.refusal(of: Submission(submit.begin.description, submit.terms))
     else { return false }
+    let words = submit.line.map { "line \($0): \(refusal) (nothing was queued)" }
     client.send(
-      ErrorMessage(request: submit.request, code: .notPermitted, message: refusal.string))
+      ErrorMessage(
+        request: submit.request, code: .notPermitted, message: words ?? refusal.string))
     if submit.request != nil { client.noteAnswer() }
     return true
   }

@@ -23,7 +23,7 @@ extension Refusal {
     case .groupExists, .groupReserved: .groupExists
     case .groupOfConfig, .groupInUse: .groupInUse
     case .tooManyGroups: .limit
-    case .notQueued: .notQueued
+    case .notQueued, .withEngine: .notQueued
     case .neverComes: .malformed
     case .cannotRepeat: .notQueued
     case .stillLive, .stillRuns: .stillLive
@@ -107,6 +107,8 @@ extension Refusal {
     case .tooManyGroups(let limit):
       "commands made or changed \(limit) groups already; remove one: headway group remove NAME"
     case .notQueued(let number): "task \(number) isn't queued any more; see: headway list"
+    case .withEngine(let number, let job):
+      "task \(number) is \(job) already, so it can't be changed here; cancel it and submit it again"
     case .neverComes(let times):
       "the last time of \"\(times)\" has passed; see: headway help time"
     case .cannotRepeat(let number):

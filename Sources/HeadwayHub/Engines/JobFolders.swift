@@ -2,6 +2,7 @@ import Glibc
 import HeadwayHubCore
 import HeadwayLink
 import HeadwayModel
+import HeadwaySlurm
 import HeadwaySystem
 
 /// The folders of jobs: one for each task that the hub gave to a cluster. Calls block.
@@ -16,19 +17,33 @@ struct JobFolders: Sendable {
     owner = "\(MachineName.own.folder) \(paths.stateDirectory)"
   }
 
-  func files(of key: TaskKey) -> RelayFiles { RelayFiles(folder: "\(path)/\(key)") }
+  /// The files of a launch. Each submission of a task has a folder of its own.
+  func files(of key: TaskKey, launch: Int) -> RelayFiles {
+    RelayFiles(folder: "\(path)/\(Self.name(of: key, launch: launch))")
+  }
 
-  /// The content of the file that says that a job is about to be submitted: the key in the job's
+  /// The name of the folder of a launch.
+  static func name(of key: TaskKey, launch: Int) -> String { "\(key)-\(launch)" }
+
+  /// The key in the name of a folder; nil for another name.
+  private static func key(_ name: String) -> TaskKey? {
+    guard name.utf8.count > 33, name.utf8.dropFirst(32).first == UInt8(ascii: "-") else {
+      return nil
+    }
+    return TaskKey(name.prefix(32))
+  }
+
+  /// The content of the file that says that a job is about to be submitted: the mark in the job's
   /// comment, and the owner of the folder.
-  func mark(_ comment: TaskKey) -> [UInt8] { Array("\(comment)\n\(owner)\n".utf8) }
+  func content(_ mark: SlurmMark) -> [UInt8] { Array("\(mark)\n\(owner)\n".utf8) }
 
-  /// The key in the comment of the job, and whether the folder belongs to this hub. Nil for a folder
+  /// The mark in the comment of the job, and whether the folder belongs to this hub. Nil for a folder
   /// without a mark.
-  func readMark(of files: RelayFiles) -> (comment: TaskKey, isOwn: Bool)? {
+  func readMark(of files: RelayFiles) -> (mark: SlurmMark, isOwn: Bool)? {
     let bytes = (try? DurableFile.read(files.attempt, byteLimit: 8192)) ?? nil
     let lines = bytes.map { String(decoding: $0, as: UTF8.self).split(separator: "\n") } ?? []
-    guard let comment = lines.first.flatMap({ TaskKey($0) }) else { return nil }
-    return (comment, lines.dropFirst().first.map { $0 == owner } ?? false)
+    guard let mark = lines.first.flatMap({ SlurmMark($0) }) else { return nil }
+    return (mark, lines.dropFirst().first.map { $0 == owner } ?? false)
   }
 
   /// The age from which the folder of a task that the record doesn't know is removed. A submission
@@ -39,17 +54,17 @@ struct JobFolders: Sendable {
   /// Removes the folders of this hub whose tasks the record doesn't have any more, a day after they
   /// were written last.
   func sweep(_ store: RecordStore, at now: WallTime) {
-    let keys = directoryEntries(path).lazy.compactMap { TaskKey($0) }.prefix(Self.countLimit)
-    let old = keys.filter { key in
-      guard let mark = RegularFile(of: files(of: key).attempt), mark.owner == geteuid() else {
-        return false
-      }
+    let names = directoryEntries(path).lazy.filter { Self.key($0) != nil }.prefix(Self.countLimit)
+    let old = names.filter { name in
+      let files = RelayFiles(folder: "\(path)/\(name)")
+      guard let mark = RegularFile(of: files.attempt), mark.owner == geteuid() else { return false }
       let age = .milliseconds(now.millisecondsSinceEpoch) - mark.writtenAt
-      return age > Self.keptFor && readMark(of: files(of: key))?.isOwn == true
+      return age > Self.keptFor && readMark(of: files)?.isOwn == true
     }
-    guard let known = try? store.known(Array(old)) else { return }
-    for key in old where !known.contains(key) && !hasKnownPart(files(of: key), store) {
-      remove(files(of: key).folder)
+    guard let known = try? store.known(old.compactMap { Self.key($0) }) else { return }
+    for name in old where Self.key(name).map({ !known.contains($0) }) ?? false {
+      let files = RelayFiles(folder: "\(path)/\(name)")
+      if !hasKnownPart(files, store) { remove(files.folder) }
     }
   }
 
@@ -59,7 +74,7 @@ struct JobFolders: Sendable {
       return false
     }
     let keys = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      TaskKey(String(decoding: line.suffix(32), as: UTF8.self))
+      Self.key(String(decoding: line.drop { $0 != UInt8(ascii: " ") }.dropFirst(), as: UTF8.self))
     }
     return (try? store.known(keys).isEmpty) != true
   }

@@ -3,16 +3,27 @@ import HeadwayModel
 import HeadwaySlurm
 import HeadwaySystem
 
-/// Runs Slurm's own commands. Calls block, and run on ``queue`` one after the other, so that a slow
-/// controller gets one question at a time.
+/// Runs Slurm's own commands. Calls block, and run on queues, one after the other on each, so that a
+/// slow controller gets one question at a time.
 struct SlurmCommands: Sendable {
+  /// The queue of questions.
   let queue = DispatchQueue(label: "headway.slurm")
+  /// The queue of submissions, of which several are under way: one may wait for a cluster that doesn't
+  /// answer.
+  let submissions = DispatchQueue(
+    label: "headway.slurm.submissions", attributes: .concurrent)
+  /// The turns of submissions.
+  let turns = DispatchSemaphore(value: submissionLimit)
+  /// The largest number of submissions under way.
+  static let submissionLimit = 4
+  /// The queue of orders to jobs.
+  let orders = DispatchQueue(label: "headway.slurm.orders")
   /// The time that a command has.
-  private static let patience: Duration = .seconds(60)
+  static let patience: Duration = .seconds(60)
 
   /// The outcome of a command.
   enum Outcome: Sendable {
-    case done([UInt8])
+    case done([UInt8], isCut: Bool)
     case failed(SlurmTrouble)
   }
 
@@ -20,10 +31,13 @@ struct SlurmCommands: Sendable {
   ///
   /// - Parameter environment: the environment; nil for the hub's own. Variables that would change
   ///   what the command does are left out.
+  /// - Parameter isQuestion: Whether the output is read here. `sbatch` hands its environment on to the
+  ///   job, so that nothing is added for it.
   func run(
-    _ name: String, _ arguments: [String], environment: [RawText]? = nil
+    _ name: String, _ arguments: [String], environment: [RawText]? = nil, isQuestion: Bool = true
   ) -> Outcome {
-    let environment = Self.environment(environment ?? OwnProcess.environment)
+    let environment = Self.environment(
+      environment ?? OwnProcess.environment, isQuestion: isQuestion)
     guard let program = ProgramPath.find(name) else {
       return .failed(
         .refused(SanitisedText("there is no \(name) on this machine; install Slurm's commands")))
@@ -35,14 +49,14 @@ struct SlurmCommands: Sendable {
       if let trouble = SlurmTrouble(errors: run.errors, exitCode: status) {
         return .failed(trouble)
       }
-      return .done(run.output)
+      return .done(run.output, isCut: run.isCut)
     } catch {
       return .failed(.refused(SanitisedText("\(name) can't be started: \(error)", limit: .line)))
     }
   }
 
-  private static func environment(_ given: [RawText]) -> [RawText] {
-    let own = SlurmQueue.environment
+  private static func environment(_ given: [RawText], isQuestion: Bool) -> [RawText] {
+    let own = isQuestion ? SlurmQueue.environment : []
     let kept = given.filter { entry in
       let name = entry.string.prefix { $0 != "=" }
       return !SlurmQueue.isMisleading(variable: String(name))

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import HeadwayConfig
 import HeadwayHubCore
 import HeadwayLink
 import HeadwayModel
@@ -14,35 +15,54 @@ struct SoughtJob: Sendable {
   let task: TaskRecord
   /// The variable of the task that names the cluster's configuration; nil for none.
   var config: RawText?
-  /// The key in the comment of the job. The parts of a job array share the key of one part.
-  var comment: TaskKey
+  /// The mark in the comment of the job. The parts of a job array share the mark of one part.
+  var mark: SlurmMark
   /// The time at which the hub was about to submit the job; nil if there is no trace of that.
   var submittedAt: WallTime?
+  /// The files of the job, and the orders in them.
+  var files: RelayFiles
+  var orders: RelayedOrders
+  /// The state that the supervisor of the job wrote; nil if it wrote none.
+  var written: RelayedState?
+  /// Whether the supervisor of the job has left a trace.
+  var hasBegun: Bool
 
   /// Reads the files of the task. The call blocks.
-  init(_ task: TaskRecord, _ folders: JobFolders, _ store: RecordStore) {
+  init(_ task: TaskRecord, _ folders: JobFolders, _ paths: HeadwayPaths, _ store: RecordStore) {
     self.task = task
-    let payload = try? store.payload(of: task.description.key)
+    let (key, launch) = (task.description.key, task.description.launch)
+    let payload = try? store.payload(of: key)
     let name = Array("SLURM_CONF=".utf8)
     config = (payload?.environment.first { $0.starts(with: name) }).map { RawText($0) }
-    let files = folders.files(of: task.description.key)
-    comment = folders.readMark(of: files)?.comment ?? task.description.key
+    files =
+      task.job?.folder.map { RelayFiles(folder: $0) } ?? folders.files(of: key, launch: launch)
+    mark = folders.readMark(of: files)?.mark ?? SlurmMark(key, launch: launch)
     submittedAt = RegularFile(of: files.attempt).map {
       WallTime(millisecondsSinceEpoch: $0.writtenAt.wholeMilliseconds)
     }
+    let lines = (try? DurableFile.read(files.orders, byteLimit: RelayedOrders.byteLimit)) ?? nil
+    orders = RelayedOrders(lines: lines ?? [], of: key)
+    let state = (try? DurableFile.read(files.state, byteLimit: RelayedState.byteLimit)) ?? nil
+    written = state.flatMap { try? RelayedState(lines: $0, of: key) }
+    hasBegun =
+      access(files.state, F_OK) == 0 || access(paths.log(ofKey: key, launch: launch), F_OK) == 0
   }
 }
 
 // Looks at Slurm's queue.
 extension SlurmEngine {
-  /// Looks after `pause`, unless a look is due before.
-  func scheduleLook(in pause: Duration) {
-    guard !isLooking, !board.isEmpty || !sought.isEmpty else { return }
-    let due = HubClock.now.awake + pause
+  /// Looks after `pause`, unless a look is due before. Looks are `distance` apart: a person's order may
+  /// be followed by a look sooner than anything else.
+  func scheduleLook(
+    in pause: Duration, atLeast distance: Duration = HeadwayConfig.Slurm.shortestLook
+  ) {
+    guard !isLooking, isBusy || !doubted.isEmpty else { return }
+    let now = HubClock.now.awake
+    let due = max(now + pause, lookedAt.map { $0 + distance } ?? now)
     if look != nil, let lookDue, lookDue <= due { return }
     look?.cancel()
     lookDue = due
-    look = schedule(in: pause) { engine in
+    look = schedule(in: due - now) { engine in
       (engine.look, engine.lookDue) = (nil, nil)
       engine.lookNow()
     }
@@ -51,6 +71,7 @@ extension SlurmEngine {
   private func lookNow() {
     guard !isLooking else { return }
     isLooking = true
+    lookedAt = HubClock.now.awake
     let (commands, environment) = (commands, environment)
     let asksForPartitions = partitions.isEmpty
     run(
@@ -64,7 +85,7 @@ extension SlurmEngine {
       }
     ) { engine, answer in
       engine.isLooking = false
-      if case .done(let output)? = answer.1 {
+      if case .done(let output, _)? = answer.1 {
         engine.partitions = SlurmPartition.partitions(in: output)
       }
       engine.note(answer.0)
@@ -75,13 +96,17 @@ extension SlurmEngine {
   private func note(_ outcome: SlurmCommands.Outcome) {
     let now = HubClock.now
     switch outcome {
-    case .done(let output):
+    case .done(let output, let isCut):
       silentSince = nil
       let (jobs, unreadable) = SlurmQueue.jobs(in: output)
+      let isComplete = unreadable == 0 && !isCut
       if unreadable > 0 { logger.warning("squeue wrote \(unreadable) lines that aren't jobs") }
-      find(jobs)
+      if isComplete {
+        find(jobs)
+        withdrawDoubted(jobs)
+      }
       var news = board.noteSilence(nil)
-      news += board.note(jobs, in: partitions, at: now) { time in
+      news += board.note(jobs, in: partitions, isComplete: isComplete, at: now) { time in
         LocalTime.words(of: time.wholeSeconds, seenFrom: now.wall.wholeSeconds)
       }
       pace.noteLook(changed: !news.isEmpty)
@@ -96,15 +121,30 @@ extension SlurmEngine {
     }
   }
 
-  /// Asks the cluster's accounts how a job ended that the queue no longer lists.
-  func inquire(about key: TaskKey, _ id: SlurmJobID) {
-    command("sacct", SlurmEnd.accountArguments(for: [id])) { engine, answer in
-      var outcome: SlurmOutcome?
-      if case .done(let output) = answer {
-        outcome = SlurmEnd.outcomes(inAccounts: output)[id]
-      }
+  /// Cancels the jobs whose submission was refused, and that came through all the same. Their users
+  /// were told that nothing is queued.
+  private func withdrawDoubted(_ jobs: [SlurmJob]) {
+    guard !doubted.isEmpty else { return }
+    let through = jobs.filter { job in job.mark.map(doubted.contains) ?? false }
+    let live = Set(through.filter { !$0.state.isEnd }.map(\.id.number))
+    doubted = []
+    for number in live.sorted() {
+      logger.notice("job \(number), whose submission was refused, is cancelled")
+      command("scancel", ["\(number)"], on: commands.orders) { _, _ in }
+    }
+  }
+
+  /// Asks the cluster's accounts how jobs ended that the queue no longer lists.
+  func inquire(about jobs: [SlurmJobID: TaskKey]) {
+    let ids = jobs.keys.sorted { ($0.number, $0.index ?? -1) < ($1.number, $1.index ?? -1) }
+    command("sacct", SlurmEnd.accountArguments(for: ids)) { engine, answer in
+      var outcomes: [SlurmJobID: SlurmOutcome] = [:]
+      if case .done(let output, _) = answer { outcomes = SlurmEnd.outcomes(inAccounts: output) }
       if case .failed(.controllerSilent) = answer { return }
-      engine.pass(engine.board.noteOutcome(outcome, of: key, at: HubClock.now.awake))
+      let now = HubClock.now.awake
+      for (id, key) in jobs where engine.board.id(of: key) == id {
+        engine.pass(engine.board.noteOutcome(outcomes[id], of: key, at: now))
+      }
     }
   }
 }
@@ -114,13 +154,18 @@ extension SlurmEngine {
   func resume(_ task: TaskRecord) {
     connect()
     let key = task.description.key
-    follow(key)
-    let (store, folders) = (store, folders)
-    run(on: commands.queue, { SoughtJob(task, folders, store) }) { engine, found in
-      engine.clusterConfig = engine.clusterConfig ?? found.config
+    let (store, folders, paths) = (store, folders, paths)
+    submittingCount += 1
+    run(on: commands.queue, { SoughtJob(task, folders, paths, store) }) { engine, found in
+      engine.submittingCount -= 1
+      engine.clusterConfig = found.config
+      engine.relays[key] = RelayFollower(
+        files: found.files, orders: found.orders,
+        hasOwnLimit: task.description.timeLimit != nil)
       let launch = task.description.launch
       if let job = task.job, let id = SlurmJobID(job.id.string) {
-        _ = engine.board.add(key, launch: launch, id: id, comment: found.comment)
+        _ = engine.board.add(
+          key, launch: launch, id: id, mark: found.mark, folder: found.files.folder)
         engine.tell(.jobReported(key, launch: launch, job, engine.requester))
       } else {
         engine.sought[key] = found
@@ -132,36 +177,42 @@ extension SlurmEngine {
 
   /// Finds the jobs of tasks that an earlier hub submitted, by the keys in their comments.
   ///
-  /// A job that Slurm doesn't have was never submitted, or was forgotten. Slurm forgets a job no
-  /// earlier than ``SlurmBoard/shortestMemory`` after its end, so a fresh mark means the former, and
-  /// the task is submitted. Otherwise nobody knows, and the task is lost.
+  /// An `sbatch` of the earlier hub may still be at work, so a mark of the last minute means: look
+  /// again. A job that Slurm doesn't have then was never submitted, or was forgotten. Slurm forgets a
+  /// job no earlier than ``SlurmBoard/shortestMemory`` after its end, so a mark of the last minutes
+  /// means the former, and the task is submitted. Otherwise nobody knows, and the task is lost.
   private func find(_ jobs: [SlurmJob]) {
     guard !sought.isEmpty else { return }
-    let byComment = Dictionary(grouping: jobs) { $0.key }
+    let byMark = Dictionary(grouping: jobs) { $0.mark }
     let now = HubClock.now.wall
     for (key, wanted) in sought {
       let launch = wanted.task.description.launch
       let index = wanted.task.submission.terms?.array?.index
-      let found = (byComment[wanted.comment] ?? []).first { $0.id.index == index }
+      let age = wanted.submittedAt.map { now.since($0) }
+      let found = (byMark[wanted.mark] ?? []).first { $0.id.index == index }
+      if found == nil, !wanted.hasBegun, let age, age < SlurmCommands.patience + .seconds(30) {
+        continue
+      }
       sought[key] = nil
       if let found {
-        let job = board.add(key, launch: launch, id: found.id, comment: wanted.comment)
+        let job = board.add(
+          key, launch: launch, id: found.id, mark: wanted.mark, folder: wanted.files.folder)
         tell(.jobReported(key, launch: launch, job, requester))
         continue
       }
-      let written = relays.removeValue(forKey: key)?.state
-      let isFresh = wanted.submittedAt.map { now.since($0) < SlurmBoard.shortestMemory } ?? true
-      if written == nil, isFresh {
+      relays[key] = nil
+      if !wanted.hasBegun, age.map({ $0 < SlurmBoard.shortestMemory }) ?? true {
         tell(.supervisorMissing(key, launch: launch, hasStarted: false))
       } else {
         var report = WorkerReport()
+        let written = wanted.written.flatMap { $0.description.launch >= launch ? $0 : nil }
         if written?.ending == nil { report.subtitle = "whether Slurm ran it isn't known" }
         tell(.reportReceived(.key(key), report, isRecognised: true, requester))
         let ending = written?.ending ?? TaskEnding(reason: .lost)
         tell(
-          .taskEnded(
-            .key(key), ending, launch: launch, endedAt: written?.endedAt, requester))
+          .taskEnded(.key(key), ending, launch: launch, endedAt: written?.endedAt, requester))
       }
     }
+    disconnectIfIdle()
   }
 }

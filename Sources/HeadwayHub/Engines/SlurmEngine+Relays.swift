@@ -10,12 +10,16 @@ import NIOCore
 
 /// The state of one job, as the files of its supervisor had it last.
 struct RelayFollower: Sendable {
+  /// The files of the job.
+  let files: RelayFiles
   /// The version of the file that was read last.
   var stamp: FileStamp?
   /// The state that the supervisor wrote last.
   var state: RelayedState?
   /// The orders to the supervisor.
   var orders = RelayedOrders()
+  /// Whether the supervisor keeps a time limit of its own, which counts before Slurm's.
+  var hasOwnLimit = false
 }
 
 /// The result of a look at the file of a job's supervisor.
@@ -28,11 +32,6 @@ private struct RelayReading: Sendable {
 
 // The files of supervisors.
 extension SlurmEngine {
-  /// Begins to look at the files of a task.
-  func follow(_ key: TaskKey) {
-    if relays[key] == nil { relays[key] = RelayFollower() }
-  }
-
   /// Looks at the files after `pause`, unless a look is due before.
   func scheduleReading(in pause: Duration) {
     guard !isReading, !relays.isEmpty else { return }
@@ -49,8 +48,7 @@ extension SlurmEngine {
   private func readNow() {
     guard !isReading, !relays.isEmpty else { return }
     isReading = true
-    let folders = folders
-    let wanted = relays.map { ($0.key, folders.files(of: $0.key).state, $0.value.stamp) }
+    let wanted = relays.map { ($0.key, $0.value.files.state, $0.value.stamp) }
     run(
       on: fileQueue,
       {
@@ -130,8 +128,8 @@ extension SlurmEngine {
 
   /// Runs `scancel`, again and again while Slurm doesn't answer.
   private func cancelJob(_ key: TaskKey, _ arguments: [String]) {
-    command("scancel", arguments) { engine, outcome in
-      engine.scheduleLook(in: .seconds(1))
+    command("scancel", arguments, on: commands.orders) { engine, outcome in
+      engine.scheduleLook(in: .seconds(1), atLeast: .seconds(2))
       guard case .failed(let trouble) = outcome else { return }
       engine.logger.warning("scancel failed: \(trouble)")
       guard trouble == .controllerSilent, engine.board.id(of: key) != nil else { return }
@@ -141,11 +139,11 @@ extension SlurmEngine {
 
   /// Holds a job that waits, or lets it go on.
   private func control(_ verb: String, _ id: SlurmJobID) {
-    command("scontrol", [verb, "\(id)"]) { engine, outcome in
+    command("scontrol", [verb, "\(id)"], on: commands.orders) { engine, outcome in
       if case .failed(let trouble) = outcome {
         engine.logger.warning("scontrol \(verb) failed: \(trouble)")
       }
-      engine.scheduleLook(in: .milliseconds(200))
+      engine.scheduleLook(in: .milliseconds(200), atLeast: .seconds(2))
     }
   }
 
@@ -154,7 +152,7 @@ extension SlurmEngine {
     guard var follower = relays[key] else { return }
     follower.orders.append(order)
     relays[key] = follower
-    let (lines, path) = (follower.orders.lines(of: key), folders.files(of: key).orders)
+    let (lines, path) = (follower.orders.lines(of: key), follower.files.orders)
     run(
       on: fileQueue,
       { (try? DurableFile.write(lines, to: path, isDurable: false)) != nil }

@@ -46,29 +46,42 @@ extension SlurmEngine {
 
   /// Submits a task, or the parts of one job array.
   private func submit(_ launches: [SlurmLaunch]) {
+    guard let first = launches.first else { return }
+    let mark = SlurmMark(first.key, launch: first.launch)
     let attempt = SlurmAttempt(
-      launches: launches, folders: folders, program: settings.program, paths: paths,
+      launches: launches, mark: mark, cluster: isBusy ? clusterConfig : nil, isBound: isBusy,
+      folders: folders, program: settings.program, paths: paths,
       commands: commands, store: store)
-    run(on: commands.queue, { attempt.perform() }) { $0.finish(launches, $1) }
+    submittingCount += 1
+    run(on: commands.submissions, { attempt.performInTurn() }) { engine, outcome in
+      engine.submittingCount -= 1
+      engine.finish(launches, mark, outcome)
+      engine.disconnectIfIdle()
+    }
   }
 
-  private func finish(_ launches: [SlurmLaunch], _ outcome: SlurmAttempt.Outcome) {
+  private func finish(
+    _ launches: [SlurmLaunch], _ mark: SlurmMark, _ outcome: SlurmAttempt.Outcome
+  ) {
     switch outcome {
     case .accepted(let number, let config):
-      clusterConfig = config ?? clusterConfig
+      clusterConfig = config
       for launch in launches {
         let index = launch.task.submission.terms?.array?.index
-        guard let id = SlurmJobID(number: number, index: index), let first = launches.first else {
-          continue
-        }
-        let job = board.add(launch.key, launch: launch.launch, id: id, comment: first.key)
-        follow(launch.key)
+        guard let id = SlurmJobID(number: number, index: index) else { continue }
+        let files = folders.files(of: launch.key, launch: launch.launch)
+        let job = board.add(
+          launch.key, launch: launch.launch, id: id, mark: mark, folder: files.folder)
+        relays[launch.key] = RelayFollower(
+          files: files, hasOwnLimit: launch.task.description.timeLimit != nil)
         tell(.jobReported(launch.key, launch: launch.launch, job, requester))
       }
       pace.noteSubmission()
       scheduleLook(in: .seconds(1))
       scheduleReading(in: readingPause)
     case .refused(let reason, let isFinal):
+      if !isFinal { doubted.insert(mark) }
+      scheduleLook(in: pace.pause)
       for launch in launches {
         tell(.jobRefused(launch.key, launch: launch.launch, reason, isFinal: isFinal))
       }
@@ -80,12 +93,17 @@ extension SlurmEngine {
 ///
 /// The order of the steps makes sure that no job runs twice, whenever the hub dies:
 /// 1. The files of the job are written, and a mark that says that the job is about to be submitted.
-/// 2. `sbatch` gets the job with the task's key as its comment.
+/// 2. `sbatch` gets the job with a mark of this launch as its comment.
 /// 3. The hub's record gets the id. If the hub dies before, the next hub finds the job by the comment.
 /// 4. If `sbatch` failed, another mark says so. A job whose submission got through all the same sees
 ///    the mark and doesn't run.
 struct SlurmAttempt: Sendable {
   let launches: [SlurmLaunch]
+  let mark: SlurmMark
+  /// The variable that names the cluster of the live jobs; nil for none.
+  let cluster: RawText?
+  /// Whether there are live jobs, so that the job must be of their cluster.
+  let isBound: Bool
   let folders: JobFolders
   let program: String?
   let paths: HeadwayPaths
@@ -99,13 +117,30 @@ struct SlurmAttempt: Sendable {
     case refused(SanitisedText, isFinal: Bool)
   }
 
-  func perform() -> Outcome {
+  /// Performs the submission once fewer than ``SlurmCommands/submissionLimit`` others are under way.
+  func performInTurn() -> Outcome {
+    commands.turns.wait()
+    defer { commands.turns.signal() }
+    return perform()
+  }
+
+  private func perform() -> Outcome {
     guard let first = launches.first else { return .refused("nothing to submit", isFinal: true) }
-    let files = folders.files(of: first.key)
+    let files = folders.files(of: first.key, launch: first.launch)
     do {
       let payload = try first.payload ?? store.payload(of: first.key)
       guard let payload else {
         return .refused("the command is no longer in the record; submit it again", isFinal: true)
+      }
+      guard !isBound || config(payload) == cluster else {
+        return .refused(
+          "jobs of another cluster are live (SLURM_CONF); submit once they have ended",
+          isFinal: true)
+      }
+      if let config = config(payload), let path = path(in: config), !isReadable(path) {
+        return .refused(
+          SanitisedText("there is no file \(path) (SLURM_CONF); name the cluster's", limit: .line),
+          isFinal: true)
       }
       guard SlurmSubmission.canHoldFiles(files.folder) else {
         return .refused(
@@ -113,7 +148,7 @@ struct SlurmAttempt: Sendable {
           isFinal: true)
       }
       if access(files.refusal, F_OK) == 0 {
-        guard withdrawEarlier(first.key, payload, files) else { return silent }
+        guard withdrawEarlier(payload, files) else { return silent }
       }
       try write(files, payload)
       return submit(first, payload, files)
@@ -127,19 +162,35 @@ struct SlurmAttempt: Sendable {
 
   /// Cancels a job of an earlier try whose submission got through although `sbatch` failed. Returns
   /// false if Slurm doesn't say whether there is one.
-  private func withdrawEarlier(
-    _ key: TaskKey, _ payload: LaunchPayload, _ files: RelayFiles
-  ) -> Bool {
+  private func withdrawEarlier(_ payload: LaunchPayload, _ files: RelayFiles) -> Bool {
     let environment = payload.environment.map { RawText($0) }
     guard
-      case .done(let output) = commands.run(
-        "squeue", SlurmQueue.arguments, environment: environment)
+      case .done(let output, false) = commands.run(
+        "squeue", SlurmQueue.arguments, environment: environment),
+      case (let jobs, 0) = SlurmQueue.jobs(in: output)
     else { return false }
-    for job in SlurmQueue.jobs(in: output).jobs where job.key == key && !job.state.isEnd {
-      _ = commands.run("scancel", ["\(job.id.number)"], environment: environment)
+    for job in jobs where job.mark == mark && !job.state.isEnd {
+      switch commands.run("scancel", ["\(job.id.number)"], environment: environment) {
+      case .done, .failed(.invalidJob): continue
+      case .failed: return false
+      }
     }
-    unlink(files.refusal)
-    return true
+    return unlink(files.refusal) == 0
+  }
+
+  private func path(in config: RawText) -> String? {
+    let path = config.string.dropFirst("SLURM_CONF=".count)
+    return path.isEmpty ? nil : String(path)
+  }
+
+  private func isReadable(_ path: String) -> Bool {
+    path.hasPrefix("/") && access(path, R_OK) == 0
+  }
+
+  /// The variable that names the configuration of the cluster.
+  private func config(_ payload: LaunchPayload) -> RawText? {
+    let name = Array("SLURM_CONF=".utf8)
+    return (payload.environment.first { $0.starts(with: name) }).map { RawText($0) }
   }
 
   /// Writes the files of all parts, and the mark of the submission.
@@ -148,9 +199,9 @@ struct SlurmAttempt: Sendable {
     try PrivateDirectory.ensure(paths.logDirectory)
     try PrivateDirectory.ensure(folders.path)
     var parts = ""
-    guard let mark = launches.first.map({ folders.mark($0.key) }) else { return }
+    let content = folders.content(mark)
     for launch in launches {
-      let own = folders.files(of: launch.key)
+      let own = folders.files(of: launch.key, launch: launch.launch)
       try PrivateDirectory.ensure(own.folder)
       unlink(own.state)
       unlink(own.orders)
@@ -161,16 +212,16 @@ struct SlurmAttempt: Sendable {
         variables: variables.map { RawText("\($0.name)=\($0.value)") })
       try DurableFile.write(job.bytes, to: own.job, isDurable: false)
       if let index = launch.task.submission.terms?.array?.index {
-        parts += "\(index) \(launch.key)\n"
+        parts += "\(index) \(JobFolders.name(of: launch.key, launch: launch.launch))\n"
       }
       if launch.key != launches.first?.key {
-        try DurableFile.write(mark, to: own.attempt, isDurable: false)
+        try DurableFile.write(content, to: own.attempt, isDurable: false)
       }
     }
     if !parts.isEmpty {
       try DurableFile.write(Array(parts.utf8), to: files.parts, isDurable: false)
     }
-    try DurableFile.write(mark, to: files.attempt)
+    try DurableFile.write(content, to: files.attempt)
   }
 
   private func submit(
@@ -182,7 +233,7 @@ struct SlurmAttempt: Sendable {
     }
     let description = first.task.description
     var submission = SlurmSubmission(
-      key: first.key, title: description.title, directory: payload.directory,
+      mark: mark, title: description.title, directory: payload.directory,
       folder: files.folder, program: program)
     submission.hidesTitle = description.sensitive
     submission.terms = first.task.submission.terms ?? LaunchTerms()
@@ -200,15 +251,13 @@ struct SlurmAttempt: Sendable {
       return .refused(SanitisedText("\(error)", limit: .line), isFinal: true)
     }
     switch commands.run(
-      "sbatch", submission.arguments + [files.script], environment: environment)
+      "sbatch", submission.arguments + [files.script], environment: environment, isQuestion: false)
     {
-    case .done(let output):
+    case .done(let output, _):
       guard let id = SlurmJobID.accepted(String(decoding: output, as: UTF8.self)) else {
         return refuse(files, "sbatch said nothing of a job's number", isFinal: true)
       }
-      let name = Array("SLURM_CONF=".utf8)
-      let config = payload.environment.first { $0.starts(with: name) }
-      return .accepted(id.number, config: config.map { RawText($0) })
+      return .accepted(id.number, config: config(payload))
     case .failed(.controllerSilent):
       return refuse(files, "Slurm doesn't answer", isFinal: false)
     case .failed(.refused(let reason)):

@@ -49,6 +49,12 @@ final class SlurmEngine: Engine {
   var relays: [TaskKey: RelayFollower] = [:]
   /// The tasks of an earlier hub whose job has yet to be found.
   var sought: [TaskKey: SoughtJob] = [:]
+  /// The marks of submissions that were refused though they may have come through.
+  var doubted: Set<SlurmMark> = []
+  /// The number of submissions under way.
+  var submittingCount = 0
+  /// The time of the last look at Slurm's queue.
+  var lookedAt: AwakeTime?
   private var isConnected = false
   private var isWatched = false
   private var isClosed = false
@@ -89,6 +95,17 @@ final class SlurmEngine: Engine {
       .connectionOpened(Self.connection, ConnectionPeer(process: nobody, isSupervisor: true)))
     let (folders, store) = (folders, store)
     fileQueue.async { folders.sweep(store, at: HubClock.now.wall) }
+  }
+
+  /// Whether tasks of the engine are live.
+  var isBusy: Bool { !board.isEmpty || !sought.isEmpty }
+
+  /// Takes the engine out of the hub's core once it has no task, so that the hub may leave.
+  func disconnectIfIdle() {
+    guard isConnected, !isBusy, submittingCount == 0, gathered.isEmpty else { return }
+    isConnected = false
+    relays = [:]
+    tell(.connectionClosed(Self.connection))
   }
 
   func noteWatched(_ isWatched: Bool) {
@@ -138,12 +155,13 @@ final class SlurmEngine: Engine {
 
   /// Runs one of Slurm's commands.
   func command(
-    _ name: String, _ arguments: [String],
+    _ name: String, _ arguments: [String], on queue: DispatchQueue? = nil,
     then body: @escaping (SlurmEngine, SlurmCommands.Outcome) -> Void
   ) {
     let (commands, environment) = (commands, environment)
     run(
-      on: commands.queue, { commands.run(name, arguments, environment: environment) }, then: body)
+      on: queue ?? commands.queue,
+      { commands.run(name, arguments, environment: environment) }, then: body)
   }
 
   /// The time between two looks at the files.
@@ -157,17 +175,19 @@ final class SlurmEngine: Engine {
 
   /// Tells the hub's core what has changed.
   func pass(_ news: [SlurmNews]) {
+    var inquiries: [SlurmJobID: TaskKey] = [:]
     for item in news {
       switch item {
       case .job(let key, let launch, let job):
         tell(.jobReported(key, launch: launch, job, requester))
       case .requeued(let key, let launch, let job):
         tell(.jobRequeued(key, launch: launch, job))
+      case .limit(let key, _) where relays[key]?.hasOwnLimit == true: break
       case .limit(let key, let endsAt):
         var report = WorkerReport()
         report.limitEndsAt = endsAt
         tell(.reportReceived(.key(key), report, isRecognised: true, requester))
-      case .inquiry(let key, let id): inquire(about: key, id)
+      case .inquiry(let key, let id): inquiries[id] = key
       case .ended(let key, let launch, let ending, let words, let endedAt):
         relays[key] = nil
         if let words {
@@ -178,5 +198,7 @@ final class SlurmEngine: Engine {
         tell(.taskEnded(.key(key), ending, launch: launch, endedAt: endedAt, requester))
       }
     }
+    if !inquiries.isEmpty { inquire(about: inquiries) }
+    disconnectIfIdle()
   }
 }

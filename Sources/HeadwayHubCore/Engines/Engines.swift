@@ -60,7 +60,10 @@ extension Engines {
     if isNew || !requesters.isEmpty {
       hub.save(key, then: requesters.map { .reply($0, .submitted(key, task.number)) })
     }
-    if isNew { noteDependencies(of: task) }
+    if !isAttached { noteDependencies(of: task) }
+    if !isAttached, task.awaitsBegin, let needed = hub.tasks.failedDependency(of: task) {
+      return skip(key, because: needed, in: &hub)
+    }
     // The order came before the engine had the job.
     if !isAttached, let cancelling = task.cancelling {
       hub.happened(.cancelOrdered([key], isForced: cancelling.order.isForced))
@@ -72,9 +75,14 @@ extension Engines {
   mutating func requeue(
     _ key: TaskKey, _ launch: Int, _ job: EngineJob, in hub: inout HubContext
   ) {
-    guard let task = hub.tasks[key], task.isLive, !task.awaitsBegin, task.job != nil,
+    guard let task = hub.tasks[key], task.isLive, task.job != nil,
       launch > task.description.launch
     else { return }
+    // Nobody saw the run before, or it is known already that the job waits again.
+    guard !task.awaitsBegin else {
+      hub.change(key) { $0.description.launch = launch }
+      return hub.save(key)
+    }
     let last = EndDecision(
       key: key, ending: TaskEnding(reason: .cancelled(by: .engine)), endedAt: hub.now.wall)
     var next = task.nextAttempt(after: last, in: hub)
@@ -106,8 +114,13 @@ extension Engines {
       unanswered.leader.map({ awaiting[$0] != nil || hub.tasks[$0] == nil }) ?? true
     {
       let refusal = Refusal.engineRefused(reason, isFinal: isFinal)
-      for requester in unanswered.requesters { hub.refuse(refusal, requester) }
-      return withdraw(task, because: refusal, &queue, in: &hub)
+      let answers = unanswered.requesters.map { AfterCommit.reply($0, .refused(refusal)) }
+      guard queue.waiting.byDependency[key]?.isEmpty == false else {
+        return withdraw(task, because: refusal, then: answers, &queue, in: &hub)
+      }
+      // Tasks were queued meanwhile that wait for this one: it stays, as a failed one.
+      hub.change(key, showing: .listing) { $0.subtitle = reason }
+      return hub.end(key, .failed, then: answers)
     }
     if let cancelling = task.cancelling { return hub.end(key, cancelling.order.reason) }
     hub.change(key, showing: .listing) { $0.subtitle = reason }
@@ -121,12 +134,13 @@ extension Engines {
     }
     queue.enter(key, in: &hub)
     hub.save(key)
+    hub.happened(.dependencyDoubted(key))
   }
 
   /// Takes a task out of the hub that the record has, and that no client has been told of.
   private func withdraw(
-    _ task: TrackedTask, because refusal: Refusal, _ queue: inout TaskQueue,
-    in hub: inout HubContext
+    _ task: TrackedTask, because refusal: Refusal, then answers: [AfterCommit],
+    _ queue: inout TaskQueue, in hub: inout HubContext
   ) {
     let key = task.key
     queue.leave(key, in: hub)
@@ -134,7 +148,7 @@ extension Engines {
     hub.connections.detach(task)
     hub.tasks.remove(key)
     hub.tasks.noteRemoval(of: key)
-    hub.perform(.forget([key], then: []))
+    hub.perform(.forget([key], then: answers))
     hub.happened(.taskWithdrawn(key, refusal))
   }
 }
@@ -158,18 +172,33 @@ extension Engines {
 
   /// Notes the end of a task. Jobs that wait for its success are cancelled if it didn't succeed.
   mutating func noteEnd(of key: TaskKey, in hub: inout HubContext) {
+    if let unanswered = awaiting.removeValue(forKey: key), let task = hub.tasks[key] {
+      // The task ended before its engine had it: it is in the record all the same.
+      let answers = unanswered.requesters.map {
+        AfterCommit.reply($0, .submitted(key, task.number))
+      }
+      if !answers.isEmpty { hub.confirm(key, then: answers) }
+    }
     guard let followers = dependents.removeValue(forKey: key) else { return }
     guard let task = hub.tasks[key], let end = task.end, end.ending.reason != .completed else {
       return
     }
     for follower in followers.sorted() {
       guard let waiting = hub.tasks[follower], waiting.isLive, waiting.awaitsBegin else { continue }
-      let note = SanitisedText("task \(task.number) \(end.ending.reason.verb)")
-      hub.change(follower) { $0.cancelNote = $0.cancelNote ?? note }
-      hub.happened(
-        .cancelDecided(
-          CancelDecision(key: follower, reason: .cancelled(by: .dependency), isNoted: true)))
+      skip(follower, because: task, in: &hub)
     }
+  }
+
+  /// Cancels the job of a task that needed the success of another task, which failed.
+  private func skip(
+    _ key: TaskKey, because needed: TrackedTask, in hub: inout HubContext
+  ) {
+    let verb = needed.end?.ending.reason.verb ?? "ended"
+    let note = SanitisedText("task \(needed.number) \(verb)")
+    hub.change(key) { $0.cancelNote = $0.cancelNote ?? note }
+    hub.happened(
+      .cancelDecided(
+        CancelDecision(key: key, reason: .cancelled(by: .dependency), isNoted: true)))
   }
 }
 

@@ -158,7 +158,8 @@ extension TaskQueue {
     guard let record = hub.tasks[key].map({ TaskRecord($0) }) else { return }
     switch terms.launcher {
     // A hub that is killed must find both a begun run and the run after it, or neither.
-    case .hub where mustAwaitRecord || terms.isNextRun: hub.save(key, then: [.launch(record)])
+    // An engine elsewhere may outlive the hub, so that a later hub must know of the launch.
+    case .hub where mustAwaitRecord || terms.isNextRun || terms.engine != nil: hub.save(key, then: [.launch(record)])
     case .hub:
       hub.perform(.launch(record))
       hub.save(key)

@@ -48,6 +48,8 @@ package enum Refusal: Hashable, Sendable {
   /// Commands have made too many groups.
   case tooManyGroups(limit: Int)
   case notQueued(TaskNumber)
+  /// The engine has the job of the task, so that its terms are fixed. The text names the job.
+  case withEngine(TaskNumber, job: String)
   /// A calendar expression whose last time has passed.
   case neverComes(SanitisedText)
   /// The task is a run of a series whose next run is another task, or a periodic task.

@@ -10,7 +10,12 @@ enum Adjusting {
     if adjustment == .start, task.isActive {
       return Pausing.resume(task, by: requester, in: &hub)
     }
-    guard task.state == .queued else { return hub.refuse(.notQueued(task.number), requester) }
+    guard task.state == .queued else {
+      return hub.refuse(
+        task.hasWaitingJob
+          ? .withEngine(task.number, job: task.job?.words ?? "") : .notQueued(task.number),
+        requester)
+    }
     switch adjustment {
     case .start: start(task.key, by: requester, &queue, &durability, in: &hub)
     case .edit(let edit): change(task, edit, by: requester, &queue, &durability, in: &hub)

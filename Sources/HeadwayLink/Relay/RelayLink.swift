@@ -24,6 +24,9 @@ package final class RelayLink {
   /// earlier run on another node.
   private var obeyedThrough: Int?
   private var isEndWritten = false
+  /// The time of the last look at the thread that is at work, and the pause until the next.
+  private var checkedAt: AwakeTime?
+  private var checkPause = RelayPace.lookPause
 
   /// Makes a link of a task that begins now.
   ///
@@ -45,7 +48,8 @@ package final class RelayLink {
   /// The time at which ``step(now:)`` must be called.
   package var nextDeadline: AwakeTime? {
     if isSettled { return nil }
-    return exchange.map { $0.startedAt + RelayPace.lookPause } ?? pace.nextDeadline
+    guard exchange != nil else { return pace.nextDeadline }
+    return (checkedAt ?? .origin) + checkPause
   }
 
   /// Whether the end is written, or there is none to write any more.
@@ -77,11 +81,15 @@ package final class RelayLink {
       exchange = nil
       orders = take(done, now: now)
     }
+    if exchange != nil {
+      (checkedAt, checkPause) = (now, min(checkPause * 2, .seconds(1)))
+    }
     if exchange == nil, let task = pace.next(at: now), !isEndWritten {
       let state = RelayedState(description, whole, ending, endedAt: endedAt)
       exchange = RelayExchange(
         files, writing: task == .write ? state.lines : nil, isDurable: pace.isMilestone,
         hasEnd: ending != nil, at: now)
+      (checkedAt, checkPause) = (now, RelayPace.lookPause)
       if task == .write { pace.noteWrite(at: now) } else { pace.noteLook(at: now) }
     }
     return orders

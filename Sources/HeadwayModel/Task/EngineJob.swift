@@ -37,6 +37,8 @@ public struct EngineJob: Hashable, Sendable {
   public var hindrance: SanitisedText?
   /// The nodes on which the job runs; nil for a job that doesn't run, and while that isn't known.
   public var nodes: SanitisedText?
+  /// The path of the folder in which the supervisor of the job reports; nil if that isn't known.
+  public var folder: String?
   /// The trouble with the engine, such as "doesn't answer since 14:02"; nil for an engine that
   /// answers.
   public var silence: SanitisedText?

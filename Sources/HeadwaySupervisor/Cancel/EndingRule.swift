@@ -11,7 +11,7 @@ package struct EndingRule: Sendable {
   /// Whether Ctrl-C at a terminal sent SIGINT to the command. A command that then ends of SIGINT
   /// counts as cancelled by its user.
   package var sawInterrupt = false
-  /// Whether the cluster whose job this is sent SIGTERM to the job. A command that then fails was
+  /// Whether the cluster whose job this is sent SIGTERM to the job. A command that then ends was
   /// stopped, whatever it made of the signal.
   package var sawTermination = false
   /// Whether some of the command's output couldn't be written, as on a full disk. The pump notices
@@ -43,7 +43,7 @@ package struct EndingRule: Sendable {
     if status == .signal(SIGINT), sawInterrupt {
       return TaskEnding(reason: .cancelled(by: .terminal), status: status)
     }
-    if sawTermination, status != .code(0) {
+    if sawTermination {
       return TaskEnding(reason: .cancelled(by: .terminal), status: status)
     }
     return TaskEnding(reason: status == .code(0) ? .completed : .failed, status: status)

@@ -1,5 +1,3 @@
-internal import HeadwayModel
-
 /// The files by which a hub and the supervisor of a cluster's job talk, in a folder that both
 /// machines see.
 ///
@@ -7,7 +5,7 @@ internal import HeadwayModel
 /// let files = RelayFiles(folder: "/home/mia/.local/state/headway/jobs/5f0c…")
 /// ```
 package struct RelayFiles: Hashable, Sendable {
-  /// The folder of the job: a folder of the task's key beside those of other jobs.
+  /// The folder of the job, beside those of other jobs.
   package let folder: String
 
   /// Makes the names. The folder is an absolute path.
@@ -19,11 +17,10 @@ package struct RelayFiles: Hashable, Sendable {
     let wanted = Array("\(index)".utf8)
     for line in lines.split(separator: UInt8(ascii: "\n")) {
       let words = line.split(separator: UInt8(ascii: " "))
-      guard words.count == 2, Array(words[0]) == wanted,
-        let key = TaskKey(String(decoding: words[1], as: UTF8.self)),
-        let end = folder.lastIndex(of: "/")
+      guard words.count == 2, Array(words[0]) == wanted, let end = folder.lastIndex(of: "/"),
+        words[1].allSatisfy({ $0 == UInt8(ascii: "-") || ($0 >= 0x30 && $0 < 0x7B) })
       else { continue }
-      return RelayFiles(folder: "\(folder[..<end])/\(key)")
+      return RelayFiles(folder: "\(folder[..<end])/\(String(decoding: words[1], as: UTF8.self))")
     }
     return nil
   }
@@ -34,12 +31,12 @@ package struct RelayFiles: Hashable, Sendable {
   package var state: String { "\(folder)/state" }
   /// The file in which the hub writes orders.
   package var orders: String { "\(folder)/orders" }
-  /// The file with the indices of an array's parts and the keys of their tasks.
+  /// The file with the indices of an array's parts and the names of their folders.
   package var parts: String { "\(folder)/parts" }
   /// The file that says that the submission was refused, so that the job must not run.
   package var refusal: String { "\(folder)/refused" }
-  /// The file that says that the hub is about to submit the job, or has done so. Its content is the
-  /// key in the comment of the job.
+  /// The file that says that the hub is about to submit the job, or has done so. Its content
+  /// begins with the mark in the comment of the job.
   package var attempt: String { "\(folder)/submitting" }
   /// The script that the engine runs.
   package var script: String { "\(folder)/script" }

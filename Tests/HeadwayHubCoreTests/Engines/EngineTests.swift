@@ -71,8 +71,8 @@ struct EngineTests {
       var bench = bench()
       _ = submit(.a, to: &bench)
       let effects = bench.send(.jobRefused(.a, launch: 1, "no such partition", isFinal: isFinal))
-      #expect(effects.refusals == [.engineRefused("no such partition", isFinal: isFinal)])
-      #expect(effects.contains(.forget([.a], then: [])))
+      let refusal = HubReply.refused(.engineRefused("no such partition", isFinal: isFinal))
+      #expect(effects.contains(.forget([.a], then: [.reply(.on(9, 1), refusal)])))
       #expect(bench.state.snapshot(of: .a, at: bench.now) == nil)
     }
   }
@@ -111,6 +111,20 @@ struct EngineTests {
     let effects = bench.send(.taskEnded(.key(.a), ending, launch: 1, engine))
     #expect(effects.ordersToWorkers.count == 1, "the job that can't succeed is cancelled")
     #expect(try bench.task(.c).ending?.reason == .cancelled(by: .dependency))
+  }
+
+  @Test("a task that ends before its engine has it is answered")
+  func endsEarly() throws {
+    var bench = bench()
+    bench.connect(1, isSupervisor: true)
+    bench.begin(.b)
+    _ = bench.end(.b, .failed)
+    let two = try #require(TaskNumber(2))
+    let effects = submit(.a, to: &bench) {
+      $0.dependencies = [Dependency(.key(.b), needsSuccess: true)]
+    }
+    #expect(try bench.task(.a).ending?.reason == .cancelled(by: .dependency))
+    #expect(effects.afterCommits.contains(.reply(.on(9, 1), .submitted(.a, two))))
   }
 
   @Test("orders go to the engine; one that came before the job had a name follows it")
@@ -212,7 +226,9 @@ struct EngineTests {
       if isAccepted {
         #expect(answers.afterCommits == [.reply(.on(9, 1), .submitted(.a, one))])
       } else {
-        #expect(answers.refusals.count == 1)
+        #expect(
+          answers.filter { if case .forget(_, let then) = $0 { !then.isEmpty } else { false } }
+            .count == 1)
         #expect(bench.state.snapshot(of: .c, at: bench.now) == nil)
       }
     }

@@ -11,7 +11,8 @@ extension HelpTopic {
       Headway runs sbatch, and prints the number of the task once Slurm has the job
       and the id of the job is on disk here. The card then has what other cards
       have: subtitle, percent, time left, the question when the job stalls, logs,
-      attach, cancel, wait. The commands of your other tasks work as they are.
+      attach, cancel, wait. edit, priority, start and switch don't change a task
+      that Slurm has: cancel it and submit it again.
 
       In the config, a group can send all of its tasks to Slurm:
 
@@ -20,15 +21,15 @@ extension HelpTopic {
 
     WHAT THE CARD SAYS
       queued · Slurm 17 · waits for resources (main), starts about 14:30
-      on hold (headway resume 7)              held by you: headway resume, scontrol
+      on hold (headway resume 7)              you held it, here or with scontrol
       needs you · can never start: asks for 64 CPUs, main has 2 (PartitionConfig)
       running · Slurm 17 on n1                with the rest of the time limit
       queued · Slurm 17 (doesn't answer since 14:02)
                                               the last state, until Slurm is back
 
-      What Slurm estimates is "about". A job says so if somebody cancels it in
-      Slurm, if it runs out of time or memory, and if its node fails. If nobody
-      knows how a job ended, the task is lost: outcome unknown.
+      A start that Slurm estimates is shown with "about". The card says if somebody
+      cancels the job in Slurm, if the job runs out of time or memory, and if its
+      node fails. If nobody knows how a job ended, the task is lost.
 
     HOW THE OPTIONS ARE TRANSLATED
       --slots 8                  --cpus-per-task=8
@@ -37,24 +38,26 @@ extension HelpTopic {
       --after 7, --after-any 7   --dependency, if task 7 is a job of Slurm. For a
                                  task of this machine, the hub waits first
       --at 22:00                 --begin
-      --hold                     --hold
+      --hold                     the hub holds the task. headway resume submits it
       --retry 2                  a new job after a failure, and --requeue
       --array 1-100%8            one job array. Its parts are tasks, as always
       --priority -5, --nice 5    --nice. Only administrators can raise a priority
       --engine-options '…'       goes to sbatch as it is
 
-      --now, --immediate, --when, --while, --every, --refresh and needs other than
-      gpu have no translation: the submission is refused, and says so. The config
+      --now, --immediate, --when, --while, --every, --refresh, --gpus, --cpus,
+      --memory, and needs other than whole gpus have no translation: the submission
+      is refused, and says so. --grace and --on-stall apply as always. The config
       section [queue] has no say in jobs of Slurm, and neither have the slots and
       the pauses of groups.
 
     WHAT IT NEEDS
       sbatch, squeue, scancel and scontrol on the machine of the hub, such as a
       login node. SLURM_CONF of the shell that submits is respected.
-      The program headway on the nodes, at the same path as here, or at that of
-      program under [slurm]. The nodes need no hub and no network for it.
-      A folder that the nodes see, too: the state directory, which is in your home,
-      or the one of folder under [slurm]. Logs of jobs are in the state directory.
+      The program headway on the nodes, at the same path as here. If it is at
+      another path there, set "program". The nodes need no hub and no network.
+      A folder that the nodes see, too: the state directory, which is in your home.
+      Jobs report in another folder if you set "folder". Their logs are always in
+      the state directory. One cluster at a time: the one of SLURM_CONF.
 
       [slurm]
       folder = "/shared/mia/headway"          where the jobs report
@@ -63,15 +66,16 @@ extension HelpTopic {
 
     HOW OFTEN HEADWAY ASKS
       One squeue for all jobs, 30 s after the last, and more and more rarely while
-      nothing changes, up to every 5 min. Begin, progress and end come from the
-      job itself: it writes a small file, every 5 s at most. sacct is only asked
-      about a job that Slurm has forgotten.
+      nothing changes, up to every 5 min. After a submission and near an end it is
+      10 s, after your own cancel or resume 2 s. Begin, progress and end come from
+      the job itself: it writes a small file, every 5 s at most. sacct is only
+      asked about jobs that Slurm has forgotten.
 
     WHEN SLURM DOESN'T ANSWER
-      headway submit --on slurm ends with 75, and nothing is queued, here or there:
-      if the job came through after all, it sees that and doesn't run. Tasks that
-      were accepted before and wait for another task are tried again every minute.
-      If the hub is killed in the middle, the next one finds the job by its
-      comment.
+      headway submit --on slurm ends with 75, and nothing is queued here. A job
+      that reached Slurm all the same finds out that it was refused, and doesn't
+      run. The hub cancels such a job once Slurm answers. A task that was accepted
+      before is tried again every minute. If the hub is killed in the middle, the
+      next hub finds the job by its comment.
     """
 }
