@@ -18,7 +18,8 @@ struct ClusterJob {
   /// A job whose submission was refused ends at once: its user was told that nothing was queued.
   func run() throws {
     if access(first.refusal, F_OK) == 0 {
-      throw CommandFailure("the submission of this job was refused, so it doesn't run", status: .notNow)
+      throw CommandFailure(
+        "the submission of this job was refused, so the job doesn't run", status: .notNow)
     }
     guard first.folder.hasPrefix("/"), let files = try? found(),
       let bytes = (try? DurableFile.read(files.job, byteLimit: RelayJob.byteLimit)) ?? nil,

@@ -159,7 +159,8 @@ extension TaskQueue {
     switch terms.launcher {
     // A hub that is killed must find both a begun run and the run after it, or neither.
     // An engine elsewhere may outlive the hub, so that a later hub must know of the launch.
-    case .hub where mustAwaitRecord || terms.isNextRun || terms.engine != nil: hub.save(key, then: [.launch(record)])
+    case .hub where mustAwaitRecord || terms.isNextRun || terms.engine != nil:
+      hub.save(key, then: [.launch(record)])
     case .hub:
       hub.perform(.launch(record))
       hub.save(key)
