@@ -83,11 +83,9 @@ extension TrackedTask {
     if applyAttachment(report, at: now) { kind = .listing }
     if applyAssertions(report) { kind = .listing }
     if !isResent, !report.tellsOnlyAttachment, stall.noteSign(at: now.awake) { kind = .listing }
-    if report.programState != nil {
-      input.hasMessage = !isRecognised && report.subtitle?.isBlank == false
-    }
+    if report.programState != nil { input.hasMessage = report.subtitle?.isBlank == false }
     if isRecognised, reportsItself { return kind }
-    let keepsMessage = isRecognised && input.keepsMessage
+    let keepsMessage = isRecognised && report.programState == nil && input.keepsMessage
     if !keepsMessage, let subtitle = report.subtitle, subtitle != self.subtitle {
       self.subtitle = subtitle.isEmpty ? nil : subtitle
       kind = kind ?? .progress

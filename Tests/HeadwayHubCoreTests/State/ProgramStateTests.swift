@@ -42,19 +42,21 @@ struct ProgramStateTests {
     #expect(try !bench.task(.a).needsAnswer && bench.task(.a).programState == nil)
   }
 
-  @Test("output leaves the message of a script's question alone until the script goes on")
-  func message() throws {
-    var bench = benchWithTask()
+  @Test(
+    "output leaves the message of a question alone until the program goes on",
+    arguments: [false, true])
+  func message(_ isRecognised: Bool) throws {
+    var bench = benchWithTask(isSupervisor: true)
     var line = WorkerReport()
     line.subtitle = "noise"
     _ = bench.update(.a, line, isRecognised: true)
-    _ = bench.update(.a, told(.permission, "Run rm -rf build?"))
+    _ = bench.update(.a, told(.permission, "Run rm -rf build?"), isRecognised: isRecognised)
     _ = bench.update(.a, line, isRecognised: true)
     #expect(try bench.task(.a).subtitle == "Run rm -rf build?")
-    _ = bench.update(.a, told(.working))
+    _ = bench.update(.a, told(.working), isRecognised: isRecognised)
     _ = bench.update(.a, line, isRecognised: true)
     #expect(try bench.task(.a).subtitle == "noise")
-    _ = bench.update(.a, told(.question))
+    _ = bench.update(.a, told(.question), isRecognised: isRecognised)
     line.subtitle = "more noise"
     _ = bench.update(.a, line, isRecognised: true)
     #expect(try bench.task(.a).subtitle == "more noise", "a question without a message")
