@@ -106,6 +106,33 @@ struct SlurmTests {
     }
   }
 
+  @Test("parts of an array that are cancelled before they begin are cancelled, here and in Slurm")
+  func cancelledParts() async throws {
+    try await SlurmCluster.use { cluster in
+      try await cluster.run(
+        "headway submit --on slurm --array 1-5%1 --title part -- sleep 30; headway cancel 2 3")
+      try await cluster.run("scancel 1_4; headway cancel --force 1 5; headway wait 1-5")
+      let ends = try await cluster.run("headway list | tail -n +2 | sed 's/,.*//; s/^[0-9]* *//'")
+      #expect(
+        ends.text.split(separator: "\n").sorted() == [
+          "cancelled by you", "cancelled by you", "cancelled by you", "cancelled by you",
+          "cancelled outside Headway",
+        ], "\(ends.text)")
+    }
+  }
+
+  @Test("a task whose dependency has failed already is answered, and skipped")
+  func skipped() async throws {
+    try await SlurmCluster.use { cluster in
+      let outcome = try await cluster.run(
+        """
+        headway submit -- false; headway wait 1; headway submit --on slurm --after 1 -- true
+        headway wait 2; echo $?; squeue --me -h --states=all
+        """)
+      #expect(outcome.text == "1\n2\n130\n", "\(outcome.text)\(outcome.errorText)")
+    }
+  }
+
   @Test("what Slurm can't keep or doesn't take is refused in a line, and nothing is queued")
   func refusals() async throws {
     try await SlurmCluster.use { cluster in

@@ -1,0 +1,52 @@
+import Foundation
+import HeadwayHubCore
+import HeadwayModel
+import HeadwaySlurm
+import HeadwaySystem
+import Testing
+
+@testable import HeadwayHub
+
+/// The folders of jobs that a cluster runs.
+@Suite("The folders of jobs")
+struct JobFoldersTests {
+  @Test("only the old folders of this hub go, of tasks that the record doesn't have")
+  func sweep() throws {
+    try RecordBed.use { bed in
+      let store = try bed.open()
+      try store.save([try RecordBed.task(1)])
+      let path = bed.folder + "/jobs"
+      let own = JobFolders(
+        path, HeadwayPaths(socket: bed.folder + "/s", stateDirectory: bed.folder))
+      let other = JobFolders(
+        path, HeadwayPaths(socket: bed.folder + "/s", stateDirectory: "/elsewhere"))
+      for (number, owner) in [(1, own), (2, own), (3, other), (4, own), (5, own)] {
+        let key = TaskKey.numbered(UInt64(number))
+        let files = owner.files(of: key, launch: 1)
+        try FileManager.default.createDirectory(
+          atPath: files.folder, withIntermediateDirectories: true)
+        try DurableFile.write(
+          owner.content(SlurmMark(key, launch: 1)), to: files.attempt, isDurable: false)
+        try DurableFile.write([], to: files.state, isDurable: false)
+      }
+      // The record has the second part of the array in the fifth folder.
+      let array = own.files(of: .numbered(5), launch: 1)
+      let part = JobFolders.name(of: .numbered(1), launch: 1)
+      try DurableFile.write(Array("2 \(part)\n".utf8), to: array.parts, isDurable: false)
+      let now = WallTime(
+        millisecondsSinceEpoch: Int64(Date().timeIntervalSince1970 * 1000))
+      own.sweep(store, at: now.advanced(by: .seconds(86_000)))
+      #expect(Self.numbers(in: path) == [1, 2, 3, 4, 5], "a day hasn't passed")
+      own.sweep(store, at: now.advanced(by: .seconds(90_000)))
+      #expect(Self.numbers(in: path) == [1, 3, 5])
+    }
+  }
+
+  /// The numbers of the tasks whose folders are there.
+  private static func numbers(in path: String) -> [Int] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return (1...5).filter { number in
+      names.contains(JobFolders.name(of: .numbered(UInt64(number)), launch: 1))
+    }
+  }
+}
