@@ -45,6 +45,8 @@ package struct SlurmBoard: Hashable, Sendable {
     var told: SlurmOutcome?
     /// Whether the last answer of Slurm had no such job.
     var isMissing = false
+    /// Whether the accounts of the cluster were asked about the job.
+    var isInquired = false
   }
 
   private struct WrittenEnd: Hashable, Sendable {
@@ -61,7 +63,9 @@ package struct SlurmBoard: Hashable, Sendable {
   package var isEmpty: Bool { entries.isEmpty }
   /// Whether one side has told of an end and the other hasn't, so that looks are due soon.
   package var awaitsWord: Bool {
-    entries.values.contains { $0.written != nil || $0.overSince != nil }
+    entries.values.contains { entry in
+      entry.written != nil || entry.overSince != nil || entry.isMissing && !entry.isInquired
+    }
   }
 
   /// The id of the task's job; nil for a task that isn't on the board.
@@ -169,7 +173,7 @@ extension SlurmBoard {
     guard let entry = entries[key] else { return [] }
     guard let outcome else {
       if let written = entry.written {
-        return end(key, written.ending, endedAt: written.endedAt)
+        return end(key, written.ending.unexplained, endedAt: written.endedAt)
       }
       if let told = entry.told, let (ending, words) = ending(of: told, entry) {
         return end(key, ending, words: words, endedAt: told.endedAt)
@@ -187,10 +191,7 @@ extension SlurmBoard {
       if isSlurms {
         return end(key, ending.with(written.ending.status), words: words, endedAt: written.endedAt)
       }
-      // A command that ended well of SIGTERM, and that Slurm let end.
-      let isDone = outcome.state == .completed && written.ending.status == .code(0)
-      let own = isDone ? TaskEnding(reason: .completed, status: .code(0)) : written.ending
-      return end(key, own, endedAt: written.endedAt)
+      return end(key, written.ending.unexplained, endedAt: written.endedAt)
     }
     let patience =
       entry.hasBegun || !outcome.node.isBlank || entry.overSince != nil ? Self.endPatience : .zero
@@ -217,7 +218,7 @@ extension SlurmBoard {
     entries[key]?.overSince = nil
     let isRequeued = job.state.isWaiting && entry.hasBegun
     if !isRequeued, let written = entry.written, now.awake - written.since >= Self.wordPatience {
-      return end(key, written.ending, endedAt: written.endedAt)
+      return end(key, written.ending.unexplained, endedAt: written.endedAt)
     }
     var seen = EngineJob(engine: entry.job.engine, id: entry.job.id)
     seen.folder = entry.job.folder
@@ -256,17 +257,19 @@ extension SlurmBoard {
     of key: TaskKey, _ entry: Entry, knowsArray: Bool, at now: Moment
   ) -> [SlurmNews] {
     if let written = entry.written, now.awake - written.since >= Self.wordPatience {
-      return end(key, written.ending, endedAt: written.endedAt)
+      return end(key, written.ending.unexplained, endedAt: written.endedAt)
     }
-    if !entry.hasBegun, let ordered = entry.ordered {
+    if !entry.hasBegun, let ordered = entry.ordered, entry.isMissing {
       return end(key, TaskEnding(reason: ordered))
     }
-    if !entry.hasBegun, entry.id.index != nil, knowsArray {
+    if !entry.hasBegun, entry.id.index != nil, knowsArray, entry.isMissing {
       return end(
         key, TaskEnding(reason: .cancelled(by: .engine)), words: "cancelled in Slurm")
     }
     entries[key]?.isMissing = true
-    return entry.isMissing ? [.inquiry(key, entry.id)] : []
+    guard entry.isMissing else { return [] }
+    entries[key]?.isInquired = true
+    return [.inquiry(key, entry.id)]
   }
 
   private mutating func end(
@@ -300,6 +303,15 @@ extension TaskEnding {
     case (.failed, .code(let code)): [129, 130, 137, 143].contains(code)
     case (_, _): false
     }
+  }
+
+  /// The end of a command that got SIGTERM, if Slurm doesn't say that it stopped the job: the command
+  /// may have gone on for hours. Other ends stay.
+  fileprivate var unexplained: TaskEnding {
+    guard reason == .cancelled(by: .terminal), case .code(let code) = status,
+      ![129, 130, 137, 143].contains(code)
+    else { return self }
+    return TaskEnding(reason: code == 0 ? .completed : .failed, status: status)
   }
 
   /// The end with a status, unless it has one.

@@ -176,6 +176,16 @@ struct SlurmBoardTests {
       let end = try #require(ending(note([job(state)], on: &board, at: 2)))
       #expect(end.0 == TaskEnding(reason: reason, status: .code(0)))
     }
+    for (status, reason) in [
+      (ExitStatus.code(1), EndReason.failed), (.signal(15), .cancelled(by: .terminal)),
+    ] {
+      var board = board()
+      _ = board.noteBegin(of: key, launch: 1)
+      let later = TaskEnding(reason: .cancelled(by: .terminal), status: status)
+      _ = board.noteEnd(of: key, launch: 1, later, endedAt: nil, at: moment(1).awake)
+      let end = try #require(ending(note([job(.failed)], on: &board, at: 2)))
+      #expect(end.0 == TaskEnding(reason: reason, status: status))
+    }
     var board = board()
     _ = board.noteBegin(of: key, launch: 1)
     _ = board.noteEnd(of: key, launch: 1, written, endedAt: nil, at: moment(1).awake)
@@ -204,6 +214,7 @@ struct SlurmBoardTests {
       _ = board.add(key, launch: 1, id: id, mark: SlurmMark(key, launch: 1))
       if isOrdered { board.noteOrder(key, .cancelled(by: .user)) }
       let other = SlurmJob(id: try #require(SlurmJobID("17_4")), state: .running)
+      #expect(note([other], on: &board, at: 0).isEmpty, "a file of the job may be late")
       let end = try #require(ending(note([other], on: &board, at: 1)))
       #expect(end.0.reason == .cancelled(by: isOrdered ? .user : .engine))
     }

@@ -55,7 +55,7 @@ struct JobFolders: Sendable {
   /// were written last.
   func sweep(_ store: RecordStore, at now: WallTime) {
     let names = directoryEntries(path).lazy.filter { Self.key($0) != nil }.prefix(Self.countLimit)
-    let old = names.filter { name in
+    let old = Array(names).filter { name in
       let files = RelayFiles(folder: "\(path)/\(name)")
       guard let mark = RegularFile(of: files.attempt), mark.owner == geteuid() else { return false }
       let age = .milliseconds(now.millisecondsSinceEpoch) - mark.writtenAt

@@ -12,6 +12,8 @@ struct SlurmCommands: Sendable {
   /// answer.
   let submissions = DispatchQueue(
     label: "headway.slurm.submissions", attributes: .concurrent)
+  /// The queue of the search for folders that nobody needs any more.
+  let sweeps = DispatchQueue(label: "headway.slurm.sweeps", qos: .utility)
   /// The turns of submissions.
   let turns = DispatchSemaphore(value: submissionLimit)
   /// The largest number of submissions under way.
@@ -53,6 +55,19 @@ struct SlurmCommands: Sendable {
     } catch {
       return .failed(.refused(SanitisedText("\(name) can't be started: \(error)", limit: .line)))
     }
+  }
+
+  /// A job that must not stay in the queue of its cluster.
+  struct Withdrawal: Sendable {
+    let number: Int
+    /// The variable that names the configuration of the cluster; nil for none.
+    let config: RawText?
+  }
+
+  /// Cancels a job of another cluster than that of the live jobs.
+  func withdraw(_ job: Withdrawal) {
+    let rest = OwnProcess.environment.filter { !$0.string.hasPrefix("SLURM_CONF=") }
+    _ = run("scancel", ["\(job.number)"], environment: rest + [job.config].compactMap { $0 })
   }
 
   private static func environment(_ given: [RawText], isQuestion: Bool) -> [RawText] {

@@ -15,6 +15,8 @@ struct SoughtJob: Sendable {
   let task: TaskRecord
   /// The variable of the task that names the cluster's configuration; nil for none.
   var config: RawText?
+  /// Whether the environment of the task could be read.
+  var isConfigKnown: Bool
   /// The mark in the comment of the job. The parts of a job array share the mark of one part.
   var mark: SlurmMark
   /// The time at which the hub was about to submit the job; nil if there is no trace of that.
@@ -26,6 +28,8 @@ struct SoughtJob: Sendable {
   var written: RelayedState?
   /// Whether the supervisor of the job has left a trace.
   var hasBegun: Bool
+  /// Whether the submission was refused, so that the job doesn't run even if Slurm has it.
+  var isRefused: Bool
 
   /// Reads the files of the task. The call blocks.
   init(_ task: TaskRecord, _ folders: JobFolders, _ paths: HeadwayPaths, _ store: RecordStore) {
@@ -33,6 +37,7 @@ struct SoughtJob: Sendable {
     let (key, launch) = (task.description.key, task.description.launch)
     let payload = try? store.payload(of: key)
     let name = Array("SLURM_CONF=".utf8)
+    isConfigKnown = payload != nil
     config = (payload?.environment.first { $0.starts(with: name) }).map { RawText($0) }
     files =
       task.job?.folder.map { RelayFiles(folder: $0) } ?? folders.files(of: key, launch: launch)
@@ -44,6 +49,7 @@ struct SoughtJob: Sendable {
     orders = RelayedOrders(lines: lines ?? [], of: key)
     let state = (try? DurableFile.read(files.state, byteLimit: RelayedState.byteLimit)) ?? nil
     written = state.flatMap { try? RelayedState(lines: $0, of: key) }
+    isRefused = access(folders.files(of: mark.key, launch: mark.launch).refusal, F_OK) == 0
     hasBegun =
       access(files.state, F_OK) == 0 || access(paths.log(ofKey: key, launch: launch), F_OK) == 0
   }
@@ -56,7 +62,12 @@ extension SlurmEngine {
   func scheduleLook(
     in pause: Duration, atLeast distance: Duration = HeadwayConfig.Slurm.shortestLook
   ) {
-    guard !isLooking, isBusy || !doubted.isEmpty else { return }
+    guard isBusy || !doubted.isEmpty else { return }
+    guard !isLooking else {
+      // The answer under way may be older than what the look is for.
+      wantedLook = min(wantedLook ?? pause, pause)
+      return
+    }
     let now = HubClock.now.awake
     let due = max(now + pause, lookedAt.map { $0 + distance } ?? now)
     if look != nil, let lookDue, lookDue <= due { return }
@@ -71,6 +82,7 @@ extension SlurmEngine {
   private func lookNow() {
     guard !isLooking else { return }
     isLooking = true
+    let doubtedBefore = doubted
     lookedAt = HubClock.now.awake
     let (commands, environment) = (commands, environment)
     let asksForPartitions = partitions.isEmpty
@@ -88,12 +100,16 @@ extension SlurmEngine {
       if case .done(let output, _)? = answer.1 {
         engine.partitions = SlurmPartition.partitions(in: output)
       }
-      engine.note(answer.0)
+      engine.note(answer.0, doubtedBefore)
+      if let wanted = engine.wantedLook {
+        engine.wantedLook = nil
+        engine.scheduleLook(in: wanted, atLeast: .seconds(2))
+      }
       engine.scheduleLook(in: engine.board.awaitsWord ? .seconds(5) : engine.pace.pause)
     }
   }
 
-  private func note(_ outcome: SlurmCommands.Outcome) {
+  private func note(_ outcome: SlurmCommands.Outcome, _ doubtedBefore: Set<SlurmMark>) {
     let now = HubClock.now
     switch outcome {
     case .done(let output, let isCut):
@@ -103,7 +119,7 @@ extension SlurmEngine {
       if unreadable > 0 { logger.warning("squeue wrote \(unreadable) lines that aren't jobs") }
       if isComplete {
         find(jobs)
-        withdrawDoubted(jobs)
+        withdrawDoubted(jobs, doubtedBefore.intersection(doubted))
       }
       var news = board.noteSilence(nil)
       news += board.note(jobs, in: partitions, isComplete: isComplete, at: now) { time in
@@ -123,14 +139,18 @@ extension SlurmEngine {
 
   /// Cancels the jobs whose submission was refused, and that came through all the same. Their users
   /// were told that nothing is queued.
-  private func withdrawDoubted(_ jobs: [SlurmJob]) {
-    guard !doubted.isEmpty else { return }
-    let through = jobs.filter { job in job.mark.map(doubted.contains) ?? false }
-    let live = Set(through.filter { !$0.state.isEnd }.map(\.id.number))
-    doubted = []
-    for number in live.sorted() {
+  private func withdrawDoubted(_ jobs: [SlurmJob], _ marks: Set<SlurmMark>) {
+    guard !marks.isEmpty else { return }
+    let through = jobs.filter { job in job.mark.map(marks.contains) ?? false }
+    let live = through.filter { !$0.state.isEnd }
+    doubted.subtract(marks)
+    for (number, jobs) in Dictionary(grouping: live, by: \.id.number) {
       logger.notice("job \(number), whose submission was refused, is cancelled")
-      command("scancel", ["\(number)"], on: commands.orders) { _, _ in }
+      command("scancel", ["\(number)"], on: commands.orders) { engine, outcome in
+        guard case .failed(.controllerSilent) = outcome else { return }
+        engine.doubted.formUnion(jobs.compactMap(\.mark))
+        engine.scheduleLook(in: engine.pace.pause)
+      }
     }
   }
 
@@ -158,7 +178,7 @@ extension SlurmEngine {
     submittingCount += 1
     run(on: commands.queue, { SoughtJob(task, folders, paths, store) }) { engine, found in
       engine.submittingCount -= 1
-      engine.clusterConfig = found.config
+      if found.isConfigKnown { engine.clusterConfig = found.config }
       engine.relays[key] = RelayFollower(
         files: found.files, orders: found.orders,
         hasOwnLimit: task.description.timeLimit != nil)
@@ -167,6 +187,9 @@ extension SlurmEngine {
         _ = engine.board.add(
           key, launch: launch, id: id, mark: found.mark, folder: found.files.folder)
         engine.tell(.jobReported(key, launch: launch, job, engine.requester))
+        if let written = found.written?.description.launch, written >= launch {
+          engine.pass(engine.board.noteBegin(of: key, launch: written))
+        }
       } else {
         engine.sought[key] = found
       }
@@ -189,6 +212,12 @@ extension SlurmEngine {
       let launch = wanted.task.description.launch
       let index = wanted.task.submission.terms?.array?.index
       let age = wanted.submittedAt.map { now.since($0) }
+      if wanted.isRefused, !wanted.hasBegun {
+        sought[key] = nil
+        relays[key] = nil
+        tell(.supervisorMissing(key, launch: launch, hasStarted: false))
+        continue
+      }
       let found = (byMark[wanted.mark] ?? []).first { $0.id.index == index }
       if found == nil, !wanted.hasBegun, let age, age < SlurmCommands.patience + .seconds(30) {
         continue
@@ -198,6 +227,7 @@ extension SlurmEngine {
         let job = board.add(
           key, launch: launch, id: found.id, mark: wanted.mark, folder: wanted.files.folder)
         tell(.jobReported(key, launch: launch, job, requester))
+        scheduleReading(in: .zero)
         continue
       }
       relays[key] = nil

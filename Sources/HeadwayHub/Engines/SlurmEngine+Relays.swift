@@ -70,7 +70,8 @@ extension SlurmEngine {
 
   private func note(_ reading: RelayReading) {
     let key = reading.key
-    guard let before = relays[key] else { return }
+    // A job that is yet to be found is read again once the board has it.
+    guard let before = relays[key], sought[key] == nil else { return }
     relays[key]?.stamp = reading.stamp
     guard let state = reading.state else {
       return logger.warning("the state of the job of \(key) can't be read")

@@ -53,6 +53,8 @@ extension SlurmEngine {
       launches: launches, mark: mark, cluster: isBusy ? clusterConfig : nil, isBound: isBusy,
       folders: folders, program: settings.program, paths: paths,
       commands: commands, store: store)
+    // The attempt itself withdraws a job of an earlier try.
+    doubted.remove(mark)
     submittingCount += 1
     run(on: commands.submissions, { attempt.performInTurn() }) { engine, outcome in
       engine.submittingCount -= 1
@@ -65,6 +67,15 @@ extension SlurmEngine {
     _ launches: [SlurmLaunch], _ mark: SlurmMark, _ outcome: SlurmAttempt.Outcome
   ) {
     switch outcome {
+    case .accepted(let number, let config) where isBusy && config != clusterConfig:
+      // Another shell's first job was of another cluster, and came first.
+      let job = SlurmCommands.Withdrawal(number: number, config: config)
+      run(on: commands.orders, { [commands] in commands.withdraw(job) }) { _, _ in }
+      for launch in launches {
+        tell(
+          .jobRefused(
+            launch.key, launch: launch.launch, SlurmAttempt.otherCluster, isFinal: true))
+      }
     case .accepted(let number, let config):
       clusterConfig = config
       for launch in launches {
@@ -118,6 +129,10 @@ struct SlurmAttempt: Sendable {
     case refused(SanitisedText, isFinal: Bool)
   }
 
+  /// The refusal of a job that another cluster than that of the live jobs would run.
+  static let otherCluster: SanitisedText =
+    "jobs of another cluster are live (SLURM_CONF); submit once they have ended"
+
   /// Performs the submission once fewer than ``SlurmCommands/submissionLimit`` others are under way.
   func performInTurn() -> Outcome {
     commands.turns.wait()
@@ -134,9 +149,7 @@ struct SlurmAttempt: Sendable {
         return .refused("the command is no longer in the record; submit it again", isFinal: true)
       }
       guard !isBound || config(payload) == cluster else {
-        return .refused(
-          "jobs of another cluster are live (SLURM_CONF); submit once they have ended",
-          isFinal: true)
+        return .refused(Self.otherCluster, isFinal: true)
       }
       if let config = config(payload), let path = path(in: config), !isReadable(path) {
         return .refused(
@@ -149,7 +162,13 @@ struct SlurmAttempt: Sendable {
           isFinal: true)
       }
       if access(files.refusal, F_OK) == 0 {
-        guard withdrawEarlier(payload, files) else { return silent }
+        switch withdrawEarlier(payload, files) {
+        case .silent: return silent
+        case .begun(let number): return .accepted(number, config: config(payload))
+        case .unknown:
+          return .refused("whether Slurm ran it isn't known; submit it again", isFinal: true)
+        case .gone: break
+        }
       }
       try write(files, payload)
       return submit(first, payload, files)
@@ -161,22 +180,39 @@ struct SlurmAttempt: Sendable {
 
   private var silent: Outcome { .refused("Slurm doesn't answer", isFinal: false) }
 
-  /// Cancels a job of an earlier try whose submission got through although `sbatch` failed. Returns
-  /// false if Slurm doesn't say whether there is one.
-  private func withdrawEarlier(_ payload: LaunchPayload, _ files: RelayFiles) -> Bool {
+  /// What became of an earlier try whose submission failed, and that may have come through.
+  private enum EarlierTry {
+    /// There is no such job, or it is cancelled.
+    case gone
+    /// The job with this number began before it could find out that it was refused.
+    case begun(Int)
+    /// A job has begun, and Slurm doesn't know it.
+    case unknown
+    /// Slurm doesn't say.
+    case silent
+  }
+
+  /// Looks for the job of an earlier try, and cancels the job if it hasn't begun.
+  private func withdrawEarlier(_ payload: LaunchPayload, _ files: RelayFiles) -> EarlierTry {
     let environment = payload.environment.map { RawText($0) }
     guard
       case .done(let output, false) = commands.run(
         "squeue", SlurmQueue.arguments, environment: environment),
       case (let jobs, 0) = SlurmQueue.jobs(in: output)
-    else { return false }
-    for job in jobs where job.mark == mark && !job.state.isEnd {
+    else { return .silent }
+    let own = jobs.filter { $0.mark == mark }
+    if access(files.state, F_OK) == 0 {
+      guard let job = own.first else { return .unknown }
+      unlink(files.refusal)
+      return .begun(job.id.number)
+    }
+    for job in own where !job.state.isEnd {
       switch commands.run("scancel", ["\(job.id.number)"], environment: environment) {
       case .done, .failed(.invalidJob): continue
-      case .failed: return false
+      case .failed: return .silent
       }
     }
-    return unlink(files.refusal) == 0
+    return unlink(files.refusal) == 0 ? .gone : .silent
   }
 
   private func path(in config: RawText) -> String? {

@@ -53,6 +53,8 @@ final class SlurmEngine: Engine {
   var doubted: Set<SlurmMark> = []
   /// The number of submissions under way.
   var submittingCount = 0
+  /// The pause of a look that was asked for while one was under way; nil for none.
+  var wantedLook: Duration?
   /// The time of the last look at Slurm's queue.
   var lookedAt: AwakeTime?
   private var isConnected = false
@@ -94,7 +96,7 @@ final class SlurmEngine: Engine {
     tell(
       .connectionOpened(Self.connection, ConnectionPeer(process: nobody, isSupervisor: true)))
     let (folders, store) = (folders, store)
-    fileQueue.async { folders.sweep(store, at: HubClock.now.wall) }
+    commands.sweeps.async { folders.sweep(store, at: HubClock.now.wall) }
   }
 
   /// Whether tasks of the engine are live.
@@ -102,7 +104,9 @@ final class SlurmEngine: Engine {
 
   /// Takes the engine out of the hub's core once it has no task, so that the hub may leave.
   func disconnectIfIdle() {
-    guard isConnected, !isBusy, submittingCount == 0, gathered.isEmpty else { return }
+    guard isConnected, !isBusy, submittingCount == 0, gathered.isEmpty, doubted.isEmpty else {
+      return
+    }
     isConnected = false
     relays = [:]
     tell(.connectionClosed(Self.connection))

@@ -111,7 +111,7 @@ extension Engines {
       task.isLive, task.description.launch == launch
     else { return }
     if let unanswered = awaiting.removeValue(forKey: key),
-      unanswered.leader.map({ awaiting[$0] != nil || hub.tasks[$0] == nil }) ?? true
+      unanswered.leader.map({ awaiting[$0] != nil || hub.tasks[$0]?.job == nil }) ?? true
     {
       let refusal = Refusal.engineRefused(reason, isFinal: isFinal)
       let answers = unanswered.requesters.map { AfterCommit.reply($0, .refused(refusal)) }
