@@ -147,6 +147,7 @@ extension SlurmBoard {
         continue
       }
       entries[key]?.isMissing = false
+      entries[key]?.isInquired = false
       if job.state.isEnd {
         news += noteOutcome(SlurmOutcome(job), of: key, at: now.awake)
       } else {

@@ -180,7 +180,7 @@ struct SlurmAttempt: Sendable {
 
   private var silent: Outcome { .refused("Slurm doesn't answer", isFinal: false) }
 
-  /// What became of an earlier try whose submission failed, and that may have come through.
+  /// The fate of an earlier try whose submission failed, and that may have come through.
   private enum EarlierTry {
     /// There is no such job, or it is cancelled.
     case gone
