@@ -135,7 +135,7 @@ extension SlurmBoard {
     at now: Moment, timeWords: (WallTime) -> String
   ) -> [SlurmNews] {
     let byID = Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
-    let arrays = Set(jobs.lazy.filter { $0.id.index != nil }.map(\.id.number))
+    let arrays = Set(jobs.lazy.map(\.id.number))
     let byName = Dictionary(partitions.map { ($0.name, $0) }) { first, _ in first }
     var news: [SlurmNews] = []
     for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
@@ -253,7 +253,7 @@ extension SlurmBoard {
   /// Notes that Slurm doesn't list a job any more.
   ///
   /// Slurm drops an element of an array that is cancelled before it begins. So such an element was
-  /// cancelled if Slurm still lists others of its array.
+  /// cancelled if Slurm still lists its array, or others of it.
   private mutating func noteAbsence(
     of key: TaskKey, _ entry: Entry, knowsArray: Bool, at now: Moment
   ) -> [SlurmNews] {
