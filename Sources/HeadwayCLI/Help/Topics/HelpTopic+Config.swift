@@ -61,10 +61,10 @@ extension HelpTopic {
       end within 100 ms, the end waits in the folder spool for the next hub.
 
     FILES AND VARIABLES
-      ~/.local/state/headway      record.sqlite, logs, spool, hub.log. Its parent
-                                  is XDG_STATE_HOME if that is set. Below it is
-                                  hosts/MACHINE in a home folder that machines
-                                  share: headway help hosts
+      ~/.local/state/headway      record.sqlite, logs, spool, jobs, hub.log. Its
+                                  parent is XDG_STATE_HOME if that is set. Below
+                                  it is hosts/MACHINE in a home folder that
+                                  machines share: headway help hosts
       HEADWAY_STATE               another folder for all of these: an absolute path
       $XDG_RUNTIME_DIR/headway/hub.sock, else /tmp/headway-UID/hub.sock
                                   the socket of the hub
