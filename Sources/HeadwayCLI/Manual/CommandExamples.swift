@@ -72,9 +72,6 @@ enum CommandExamples {
         "Queue a job array of 100 parts, of which eight run at once.",
         "headway submit --array 1-100%8 -- ./align"),
       CommandExample(
-        "Let Slurm run a training of eight CPUs in the partition long.",
-        "headway submit --on slurm --slots 8 --engine-options '-p long' -- ./train"),
-      CommandExample(
         "Run a backup at three on each weekday, each time as a task of its own.",
         "headway submit --every 'Mon..Fri 03:00' -- ./backup"),
     ],
