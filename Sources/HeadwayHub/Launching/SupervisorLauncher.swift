@@ -119,10 +119,11 @@ final class SupervisorLauncher {
     _ task: TaskRecord, _ payload: LaunchPayload, _ paths: HeadwayPaths, hidesGPUs: Bool
   ) -> ForkRequest {
     let arguments = arguments(of: task, payload)
-    let variables = environment(of: task, payload, hidesGPUs: hidesGPUs)
+    let additions =
+      variables(of: task, hidesGPUs: hidesGPUs) + [("HEADWAY_SOCKET", paths.socket)]
     return ForkRequest(
       arguments: arguments.vector, details: arguments.details,
-      environment: environment(variables.map(\.bytes), [("HEADWAY_SOCKET", paths.socket)]))
+      environment: environment(payload.environment, additions))
   }
 
   /// The arguments of the supervisor of a task, here or on another machine.

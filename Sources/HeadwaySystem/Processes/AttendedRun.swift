@@ -36,6 +36,8 @@ package struct AttendedRun: Hashable, Sendable {
     request.duplicates = [
       (null.raw, 0), (showsOutput ? STDERR_FILENO : null.raw, 1), (output.raw, 2),
     ]
+    // The descriptors stay open until the child has them.
+    defer { withExtendedLifetime((null, output)) {} }
     let child = try request.spawn()
     pipe.first.setNonblocking()
     var tail = StreamTail()

@@ -64,6 +64,8 @@ package struct CapturedRun: Hashable, Sendable {
       try status.second.raised(), try output.second.raised(), try errors.second.raised(),
     ]
     request.duplicates = zip(targets, 3...).map { ($0.raw, CInt($1)) }
+    // The descriptors stay open until the child has them.
+    defer { withExtendedLifetime(targets) {} }
     let child = try request.spawn()
     return (child, Streams(status.first, output.first, errors.first))
   }

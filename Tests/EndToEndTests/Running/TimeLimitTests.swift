@@ -41,7 +41,7 @@ struct TimeLimitTests {
     try await Workspace.use { workspace in
       let script = """
         headway hub start
-        headway run --title t --timeout 1s -- sh -c "headway hub stop; \(Self.stubborn)"; echo $?
+        headway run --title t --timeout 4s -- sh -c "headway hub stop; \(Self.stubborn)"; echo $?
         """
       let outcome = try await workspace.run(script)
       #expect(outcome.text.contains("124\n"), "\(outcome)")
