@@ -56,9 +56,27 @@ struct SlurmCluster {
     config: String = "", options: [String] = [],
     _ body: (SlurmCluster) async throws -> Void
   ) async throws {
-    try await Workspace.use(config: config) {
-      try await body(try await SlurmCluster($0, options: options))
+    try await Workspace.use(config: config) { workspace in
+      let cluster = try await SlurmCluster(workspace, options: options)
+      do {
+        try await body(cluster)
+      } catch {
+        try? await cluster.endJobs()
+        throw error
+      }
+      try await cluster.endJobs()
     }
+  }
+
+  /// Ends the processes that follow jobs. They write their titles over their environment, so that the
+  /// end of the scenario doesn't find them.
+  private func endJobs() async throws {
+    try await run(
+      """
+      for process in $(pgrep slurmstepd); do
+        case $(readlink /proc/$process/cwd) in \(workspace.folder)/*) kill -9 $process;; esac
+      done
+      """)
   }
 
   /// Starts the controller, which goes on from its state.
