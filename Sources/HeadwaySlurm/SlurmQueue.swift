@@ -9,12 +9,6 @@ package enum SlurmQueue {
   /// The arguments of `squeue` for all jobs of the user.
   package static let arguments = ["--me", "--array", "--noheader", "--states=all"] + format
 
-  /// Returns the arguments of `squeue` for some jobs, of any user.
-  package static func arguments(for ids: [SlurmJobID]) -> [String] {
-    let list = ids.prefix(jobLimit).map(\.description).joined(separator: ",")
-    return ["--array", "--noheader", "--states=all", "--jobs=\(list)"] + format
-  }
-
   /// The variables with which each of Slurm's commands runs: messages in English, and times in
   /// seconds since 1970.
   package static let environment = [

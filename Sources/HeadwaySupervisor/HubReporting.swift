@@ -62,6 +62,6 @@ extension WorkerLink: HubReporting {}
 
 /// The files that stand in for the connection on a cluster's node have them too.
 extension RelayLink: HubReporting {
-  /// Nobody else knows of the end, and a file system of the network may be slow.
+  /// A minute: the file is the only place of the end, and a file system of the network may be slow.
   package var settlePatience: Duration { .seconds(60) }
 }

@@ -75,16 +75,4 @@ enum Recorded {
   /// The partition of the cluster, from sinfo.
   static let partitions = Array(
     "main\u{1F}0/2/0/2\u{1F}2\u{1F}1\u{1F}1:00:00\u{1F}1-infinite\n".utf8)
-
-  /// Returns the line of `scontrol` for a job, with the fields that were printed.
-  static func control(name: String, state: String = "FAILED", tail: String = "") -> [UInt8] {
-    Array(
-      ("JobId=28 JobName=\(name) UserId=root(0) GroupId=root(0) MCS_label=N/A Priority=4294901740 "
-        + "Nice=0 Account=(null) QOS=(null) JobState=\(state) Reason=NonZeroExitCode "
-        + "Dependency=(null) Requeue=1 Restarts=0 BatchFlag=1 Reboot=0 ExitCode=4:0 "
-        + "RunTime=00:00:00 TimeLimit=01:00:00 TimeMin=N/A SubmitTime=1795969251 "
-        + "StartTime=1795969254 EndTime=1795969254 Deadline=N/A ReqNodeList=(null) "
-        + "ExcNodeList=(null) NodeList=localhost BatchHost=localhost NumNodes=1 "
-        + "Command=(null) WorkDir=/tmp\(tail) StdOut=/tmp/28.out Power= \n").utf8)
-  }
 }

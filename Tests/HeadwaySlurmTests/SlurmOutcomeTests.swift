@@ -90,49 +90,6 @@ import Testing
     #expect(running.endedAt == nil)
   }
 
-  @Test("the end of a job comes from scontrol") func control() throws {
-    let outcome = try #require(SlurmEnd.outcome(inControl: Recorded.control(name: "wrap")))
-    expect(outcome, .failed, .code(4))
-    #expect(outcome.reason == "NonZeroExitCode")
-    #expect(outcome.node == "localhost")
-    #expect(outcome.endedAt == WallTime(millisecondsSinceEpoch: 1_795_969_254_000))
-  }
-
-  @Test("a sentence of scontrol gets its spaces back") func controlSentence() {
-    let text = String(decoding: Recorded.control(name: "a", state: "SPECIAL_EXIT"), as: UTF8.self)
-      .replacing("NonZeroExitCode", with: "job_requeued_in_held_state")
-    let outcome = SlurmEnd.outcome(inControl: Array(text.utf8))
-    #expect(outcome?.reason == "job requeued in held state")
-    #expect(outcome?.state == .specialExit)
-    #expect(outcome?.ending(orderedCancel: false) == nil)
-  }
-
-  @Test("a name can't forge the state of its job") func forgedState() throws {
-    let simple = Recorded.control(name: "JobState=COMPLETED ExitCode=0:0\nJobState=COMPLETED")
-    #expect(SlurmEnd.outcome(inControl: simple)?.state == .failed)
-    #expect(SlurmEnd.outcome(inControl: simple)?.exit == .code(4))
-    let whole = Recorded.control(
-      name: "evil UserId=root(0) GroupId=root(0) MCS_label=N/A Priority=1 Nice=0 Account=(null) "
-        + "QOS=(null) JobState=COMPLETED Reason=None")
-    #expect(SlurmEnd.outcome(inControl: whole) == nil)
-    let comment = Recorded.control(
-      name: "a",
-      tail: " Comment=JobState=COMPLETED ExitCode=0:0 EndTime=1 NodeList=n9 Reason=None Dependency="
-    )
-    #expect(SlurmEnd.outcome(inControl: comment)?.state == .failed)
-    #expect(SlurmEnd.outcome(inControl: comment)?.node == "localhost")
-  }
-
-  @Test("other output of scontrol has no end") func otherControl() {
-    #expect(SlurmEnd.outcome(inControl: []) == nil)
-    #expect(SlurmEnd.outcome(inControl: Array("No jobs in the system\n".utf8)) == nil)
-    #expect(SlurmEnd.outcome(inControl: Array("JobId=1 JobName=a UserId=".utf8)) == nil)
-    let long = [UInt8](repeating: UInt8(ascii: " "), count: 2 << 20)
-    #expect(SlurmEnd.outcome(inControl: Array("JobId=1".utf8) + long) == nil)
-    let user = String(repeating: " UserId=", count: 100_000)
-    #expect(SlurmEnd.outcome(inControl: Array("JobId=1\(user)".utf8)) == nil)
-  }
-
   @Test("the ends of jobs come from sacct") func accounts() throws {
     let lines = [
       "17|COMPLETED|0:0|1795969251|n1|None", "18_2|CANCELLED by 0|0:15|1795969252|n[1-2]|None",

@@ -115,7 +115,6 @@ import Testing
       _ = SlurmQueue.jobs(in: bytes + noise + bytes)
       _ = SlurmPartition.partitions(in: noise + bytes)
       _ = SlurmEnd.outcomes(inAccounts: noise + bytes)
-      _ = SlurmEnd.outcome(inControl: Array("JobId=1 ".utf8) + noise + bytes)
     }
   }
 
@@ -141,8 +140,6 @@ import Testing
     #expect(SlurmQueue.arguments.prefix(4) == ["--me", "--array", "--noheader", "--states=all"])
     #expect(SlurmQueue.arguments.count == 5)
     #expect(SlurmQueue.arguments.last?.hasSuffix("Comment:64,Name:200\u{1E}") == true)
-    let ids = [SlurmJobID(number: 17), SlurmJobID(number: 18, index: 3)].compactMap { $0 }
-    #expect(SlurmQueue.arguments(for: ids).contains("--jobs=17,18_3"))
     #expect(SlurmQueue.isMisleading(variable: "SQUEUE_PARTITION"))
     #expect(!SlurmQueue.isMisleading(variable: "SLURM_CONF"))
   }

@@ -2,6 +2,7 @@ import Dispatch
 import HeadwayModel
 import HeadwaySlurm
 import HeadwaySystem
+import HeadwayWire
 
 /// Runs Slurm's own commands. Calls block, and run on queues, one after the other on each, so that a
 /// slow controller gets one question at a time.
@@ -78,5 +79,14 @@ struct SlurmCommands: Sendable {
         && !own.contains { $0.name == name }
     }
     return kept + own.map { RawText("\($0.name)=\($0.value)") }
+  }
+}
+
+extension LaunchPayload {
+  /// The variable that names the configuration of the cluster; nil for none, and for an empty one.
+  var clusterConfig: RawText? {
+    let name = Array("SLURM_CONF=".utf8)
+    let entry = environment.first { $0.starts(with: name) && $0.count > name.count }
+    return entry.map { RawText($0) }
   }
 }

@@ -36,9 +36,8 @@ struct SoughtJob: Sendable {
     self.task = task
     let (key, launch) = (task.description.key, task.description.launch)
     let payload = try? store.payload(of: key)
-    let name = Array("SLURM_CONF=".utf8)
     isConfigKnown = payload != nil
-    config = (payload?.environment.first { $0.starts(with: name) }).map { RawText($0) }
+    config = payload?.clusterConfig
     files =
       task.job?.folder.map { RelayFiles(folder: $0) } ?? folders.files(of: key, launch: launch)
     mark = folders.readMark(of: files)?.mark ?? SlurmMark(key, launch: launch)
@@ -137,14 +136,17 @@ extension SlurmEngine {
     }
   }
 
-  /// Cancels the jobs whose submission was refused, and that came through all the same. Their users
-  /// were told that nothing is queued.
+  /// Cancels the jobs whose submission was refused, and that wait in Slurm all the same. Their users
+  /// were told that nothing is queued. A job that has begun is left alone: nobody asked to end it.
   private func withdrawDoubted(_ jobs: [SlurmJob], _ marks: Set<SlurmMark>) {
     guard !marks.isEmpty else { return }
     let through = jobs.filter { job in job.mark.map(marks.contains) ?? false }
-    let live = through.filter { !$0.state.isEnd }
+    let waiting = through.filter(\.state.isWaiting)
     doubted.subtract(marks)
-    for (number, jobs) in Dictionary(grouping: live, by: \.id.number) {
+    for job in through where job.state.isActive {
+      logger.warning("job \(job.id) runs, although its submission seemed to fail")
+    }
+    for (number, jobs) in Dictionary(grouping: waiting, by: \.id.number) {
       logger.notice("job \(number), whose submission was refused, is cancelled")
       command("scancel", ["\(number)"], on: commands.orders) { engine, outcome in
         guard case .failed(.controllerSilent) = outcome else { return }
@@ -156,13 +158,19 @@ extension SlurmEngine {
 
   /// Asks the cluster's accounts how jobs ended that the queue no longer lists.
   func inquire(about jobs: [SlurmJobID: TaskKey]) {
-    let ids = jobs.keys.sorted { ($0.number, $0.index ?? -1) < ($1.number, $1.index ?? -1) }
+    let sorted = jobs.keys.sorted { ($0.number, $0.index ?? -1) < ($1.number, $1.index ?? -1) }
+    // The next look asks about the others.
+    let ids = Array(sorted.prefix(SlurmQueue.jobLimit))
     command("sacct", SlurmEnd.accountArguments(for: ids)) { engine, answer in
       var outcomes: [SlurmJobID: SlurmOutcome] = [:]
-      if case .done(let output, _) = answer { outcomes = SlurmEnd.outcomes(inAccounts: output) }
-      if case .failed(.controllerSilent) = answer { return }
+      switch answer {
+      case .done(let output, false): outcomes = SlurmEnd.outcomes(inAccounts: output)
+      case .done, .failed(.controllerSilent): return
+      case .failed: break
+      }
       let now = HubClock.now.awake
-      for (id, key) in jobs where engine.board.id(of: key) == id {
+      for id in ids {
+        guard let key = jobs[id], engine.board.id(of: key) == id else { continue }
         engine.pass(engine.board.noteOutcome(outcomes[id], of: key, at: now))
       }
     }
@@ -175,9 +183,9 @@ extension SlurmEngine {
     connect()
     let key = task.description.key
     let (store, folders, paths) = (store, folders, paths)
-    submittingCount += 1
+    workCount += 1
     run(on: commands.queue, { SoughtJob(task, folders, paths, store) }) { engine, found in
-      engine.submittingCount -= 1
+      engine.workCount -= 1
       if found.isConfigKnown { engine.clusterConfig = found.config }
       engine.relays[key] = RelayFollower(
         files: found.files, orders: found.orders,

@@ -55,9 +55,9 @@ extension SlurmEngine {
       commands: commands, store: store)
     // The attempt itself withdraws a job of an earlier try.
     doubted.remove(mark)
-    submittingCount += 1
+    workCount += 1
     run(on: commands.submissions, { attempt.performInTurn() }) { engine, outcome in
-      engine.submittingCount -= 1
+      engine.workCount -= 1
       engine.finish(launches, mark, outcome)
       engine.disconnectIfIdle()
     }
@@ -148,10 +148,11 @@ struct SlurmAttempt: Sendable {
       guard let payload else {
         return .refused("the command is no longer in the record; submit it again", isFinal: true)
       }
-      guard !isBound || config(payload) == cluster else {
+      guard !isBound || payload.clusterConfig == cluster else {
         return .refused(Self.otherCluster, isFinal: true)
       }
-      if let config = config(payload), let path = path(in: config), !isReadable(path) {
+      let path = payload.clusterConfig?.string.dropFirst("SLURM_CONF=".count)
+      if let path, !path.hasPrefix("/") || access(String(path), R_OK) != 0 {
         return .refused(
           SanitisedText("there is no file \(path) (SLURM_CONF); name the cluster's", limit: .line),
           isFinal: true)
@@ -164,7 +165,7 @@ struct SlurmAttempt: Sendable {
       if access(files.refusal, F_OK) == 0 {
         switch withdrawEarlier(payload, files) {
         case .silent: return silent
-        case .begun(let number): return .accepted(number, config: config(payload))
+        case .begun(let number): return .accepted(number, config: payload.clusterConfig)
         case .unknown:
           return .refused("whether Slurm ran it isn't known; submit it again", isFinal: true)
         case .gone: break
@@ -213,21 +214,6 @@ struct SlurmAttempt: Sendable {
       }
     }
     return unlink(files.refusal) == 0 ? .gone : .silent
-  }
-
-  private func path(in config: RawText) -> String? {
-    let path = config.string.dropFirst("SLURM_CONF=".count)
-    return path.isEmpty ? nil : String(path)
-  }
-
-  private func isReadable(_ path: String) -> Bool {
-    path.hasPrefix("/") && access(path, R_OK) == 0
-  }
-
-  /// The variable that names the configuration of the cluster.
-  private func config(_ payload: LaunchPayload) -> RawText? {
-    let name = Array("SLURM_CONF=".utf8)
-    return (payload.environment.first { $0.starts(with: name) }).map { RawText($0) }
   }
 
   /// Writes the files of all parts, and the mark of the submission.
@@ -294,7 +280,7 @@ struct SlurmAttempt: Sendable {
       guard let id = SlurmJobID.accepted(String(decoding: output, as: UTF8.self)) else {
         return refuse(files, "sbatch said nothing of a job's number", isFinal: true)
       }
-      return .accepted(id.number, config: config(payload))
+      return .accepted(id.number, config: payload.clusterConfig)
     case .failed(.controllerSilent):
       return refuse(files, "Slurm doesn't answer", isFinal: false)
     case .failed(.refused(let reason)):

@@ -51,8 +51,8 @@ final class SlurmEngine: Engine {
   var sought: [TaskKey: SoughtJob] = [:]
   /// The marks of submissions that were refused though they may have come through.
   var doubted: Set<SlurmMark> = []
-  /// The number of submissions under way.
-  var submittingCount = 0
+  /// The number of submissions, and of searches for what an earlier hub left, that are under way.
+  var workCount = 0
   /// The pause of a look that was asked for while one was under way; nil for none.
   var wantedLook: Duration?
   /// The time of the last look at Slurm's queue.
@@ -104,11 +104,12 @@ final class SlurmEngine: Engine {
 
   /// Takes the engine out of the hub's core once it has no task, so that the hub may leave.
   func disconnectIfIdle() {
-    guard isConnected, !isBusy, submittingCount == 0, gathered.isEmpty, doubted.isEmpty else {
+    guard isConnected, !isBusy, workCount == 0, gathered.isEmpty, doubted.isEmpty else {
       return
     }
     isConnected = false
-    relays = [:]
+    // The next task may come when the cluster has changed.
+    (relays, partitions) = ([:], [])
     tell(.connectionClosed(Self.connection))
   }
 

@@ -60,7 +60,7 @@ extension Engines {
     if isNew || !requesters.isEmpty {
       hub.save(key, then: requesters.map { .reply($0, .submitted(key, task.number)) })
     }
-    if !isAttached { noteDependencies(of: task) }
+    if !isAttached { noteDependencies(of: task, in: hub) }
     if !isAttached, task.awaitsBegin, let needed = hub.tasks.failedDependency(of: task) {
       return skip(key, because: needed, in: &hub)
     }
@@ -164,9 +164,10 @@ extension Engines {
     hub.acknowledge(requester)
   }
 
-  private mutating func noteDependencies(of task: TrackedTask) {
+  private mutating func noteDependencies(of task: TrackedTask, in hub: HubContext) {
     for dependency in task.terms?.dependencies ?? [] where dependency.needsSuccess {
-      if let needed = dependency.key { dependents[needed, default: []].insert(task.key) }
+      guard let needed = dependency.key, hub.tasks.isLive(needed) else { continue }
+      dependents[needed, default: []].insert(task.key)
     }
   }
 

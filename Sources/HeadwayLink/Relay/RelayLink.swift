@@ -98,7 +98,6 @@ package final class RelayLink {
   private func take(_ done: RelayExchange, now: AwakeTime) -> [WorkerOrder] {
     switch done.outcome {
     case .written where done.hasEnd: isEndWritten = true
-    case .failed where done.hasEnd: pace.noteFailure(at: now)
     case .failed: pace.noteFailure(at: now)
     case .written, .looked: break
     }

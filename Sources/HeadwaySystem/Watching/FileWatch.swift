@@ -35,7 +35,7 @@ private enum ChangeSource {
 /// A watch on a file's writes, and on names in its directory that appear or vanish.
 ///
 /// Poll the descriptor for input and call ``drain()``. `headway logs --follow` waits this way.
-/// Where the kernel has no watch left (inotify(7)), the descriptor is readable twice a second.
+/// The descriptor is readable twice a second where the kernel has no watch left (inotify(7)).
 package final class FileWatch {
   /// The descriptor to poll. A call of ``drain()`` may replace it.
   package private(set) var descriptor: CInt

@@ -74,7 +74,7 @@ extension HelpTopic {
     WHEN SLURM DOESN'T ANSWER
       headway submit --on slurm ends with 75, and nothing is queued here. A job
       that reached Slurm all the same finds out that it was refused, and doesn't
-      run. The hub cancels such a job once Slurm answers. A task that was accepted
+      run. The hub cancels it if it still waits. A task that was accepted
       before is tried again every minute. If the hub is killed in the middle, the
       next hub finds the job by its comment.
     """
