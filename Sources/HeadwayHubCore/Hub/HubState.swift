@@ -55,7 +55,7 @@ package struct HubState: Sendable {
       let outcome = hub.tasks[place: place].hear(report, isRecognised: isRecognised, at: now)
     else {
       hub.begin(at: now)
-      refuseReport(reference, requester)
+      refuse(report, of: reference, isRecognised: isRecognised, requester)
       return settle()
     }
     if outcome.isFirstChange { hub.tasks.noteFirstChange(at: place) }
@@ -260,7 +260,9 @@ extension HubState {
   ) {
     guard let place = hub.tasks.place(of: reference),
       let outcome = hub.tasks[place: place].hear(report, isRecognised: isRecognised, at: hub.now)
-    else { return refuseReport(reference, requester) }
+    else {
+      return refuse(report, of: reference, isRecognised: isRecognised, requester)
+    }
     if outcome.isFirstChange { hub.tasks.noteFirstChange(at: place) }
     let key = hub.tasks[place: place].key
     if isRecognised == nil {
@@ -270,8 +272,15 @@ extension HubState {
     }
   }
 
-  /// Refuses a report for a task that has ended or isn't in the live list.
-  private mutating func refuseReport(_ reference: TaskReference, _ requester: Requester) {
+  /// Refuses a report for a task that has ended or isn't in the live list. The report is kept for a
+  /// while if the task may begin later.
+  private mutating func refuse(
+    _ report: WorkerReport, of reference: TaskReference, isRecognised: Bool?,
+    _ requester: Requester
+  ) {
+    if case .key(let key) = reference, isRecognised == false, hub.tasks[key] == nil {
+      lifecycle.early.keep(report, of: key, at: hub.now.awake)
+    }
     _ = hub.liveTask(reference, for: requester)
   }
 

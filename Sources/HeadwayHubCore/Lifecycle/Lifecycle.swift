@@ -3,9 +3,11 @@ internal import HeadwayModel
 /// The begins and ends that workers report, and the requesters that wait for ends.
 struct Lifecycle: Sendable {
   private var waiters = EndWaiters()
+  /// The reports that came before their tasks.
+  var early = EarlyReports()
 
   /// Begins a task, or attaches a worker that resends its begin after a reconnect.
-  func begin(
+  mutating func begin(
     _ description: TaskDescription, _ report: WorkerReport, by requester: Requester,
     _ queue: inout TaskQueue, _ durability: Durability, in hub: inout HubContext
   ) {
@@ -34,12 +36,27 @@ struct Lifecycle: Sendable {
     hub.insert(task)
     hub.connections.attach(key, to: requester.connection)
     hub.tasks.note(.beginning, of: key)
+    // A worker that reports itself has said all that it knows.
+    if peer.isSupervisor { hearEarly(key, over: requester.connection, in: &hub) }
     hub.save(key, then: [.reply(requester, .begun(key, number))])
     for failure in failures { Succession.hide(failure.key, in: &hub) }
     hub.happened(
       .workerArrived(
         WorkerArrival(
           key: key, report: report, isBack: false, isFirst: true, isHaltChanged: false)))
+  }
+
+  /// Applies the report that came before the begin of the task.
+  private mutating func hearEarly(
+    _ key: TaskKey, over connection: ConnectionID, in hub: inout HubContext
+  ) {
+    guard let report = early.take(key, at: hub.now.awake),
+      let place = hub.tasks.place(of: .key(key)),
+      let outcome = hub.tasks[place: place].hear(report, isRecognised: false, at: hub.now)
+    else { return }
+    if outcome.isFirstChange { hub.tasks.noteFirstChange(at: place) }
+    Watching.follow(
+      outcome, of: key, Requester(connection: connection, request: nil), in: &hub)
   }
 
   /// Attaches a worker that resends its begin or begins a queued task, and tells it the orders that

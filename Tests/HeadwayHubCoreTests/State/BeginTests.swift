@@ -23,6 +23,63 @@ import Testing
     #expect(try bench.task(.a).worker.pid == 1001)
   }
 
+  @Test("a script's report that comes before the begin is refused, and counts from the begin on")
+  func aReportBeforeTheBegin() throws {
+    var bench = HubBench()
+    bench.connect(1, isSupervisor: true)
+    bench.connect(2)
+    let early = bench.update(.a, .done(16, of: 100), by: 2, request: 9)
+    #expect(early == [.reply(.on(2, 9), .refused(.unknownTask(.key(.a))))])
+    var line = WorkerReport()
+    line.subtitle = "from the script"
+    _ = bench.update(.a, line, by: 2)
+    bench.step(.seconds(9))
+    let effects = bench.begin(.a) { $0.stallPolicy.after = .seconds(20) }
+    #expect(effects.saved.last?.progress.completed == 16, "the record has it")
+    #expect(try bench.task(.a).progress.total == 100)
+    #expect(try bench.task(.a).subtitle == "from the script")
+    var output = WorkerReport()
+    output.subtitle = "alive"
+    _ = bench.update(.a, output, isRecognised: true)
+    #expect(try bench.task(.a).subtitle == "from the script", "what is told goes before output")
+    let wakeUps = effects.compactMap { effect in
+      if case .wakeUp(.a, let pause) = effect { pause } else { nil }
+    }
+    #expect(wakeUps.last.map { $0 <= .seconds(20) } == true, "a standstill is noticed: \(effects)")
+  }
+
+  @Test("an early report is kept for 10 s, of 64 tasks at most, and never for a task that ended")
+  func earlyReportsAreBounded() throws {
+    var bench = HubBench()
+    bench.connect(1, isSupervisor: true)
+    _ = bench.update(.a, .done(1, of: 2), by: 1)
+    bench.step(.seconds(10))
+    _ = bench.begin(.a)
+    #expect(try bench.task(.a).progress.completed == nil)
+    for number in 0..<100 {
+      _ = bench.update(TaskKey(high: 5, low: UInt64(number)), .done(1, of: 2), by: 1)
+    }
+    _ = bench.begin(TaskKey(high: 5, low: 63))
+    _ = bench.begin(TaskKey(high: 5, low: 64))
+    #expect(try bench.task(TaskKey(high: 5, low: 63)).progress.completed == 1)
+    #expect(try bench.task(TaskKey(high: 5, low: 64)).progress.completed == nil)
+  }
+
+  @Test("a worker that reports itself has said all, and an empty report isn't kept")
+  func earlyReportsOfWorkers() throws {
+    var bench = HubBench()
+    bench.connect(1)
+    _ = bench.update(.a, .done(1, of: 2))
+    _ = bench.begin(.a)
+    #expect(try bench.task(.a).progress.completed == nil)
+    bench.connect(2, isSupervisor: true)
+    var paused = WorkerReport()
+    paused.isPaused = true
+    _ = bench.update(.b, paused, by: 2)
+    _ = bench.begin(.b, by: 2)
+    #expect(try bench.task(.b).state == .running)
+  }
+
   @Test("a begin without a connection does nothing")
   func aBeginWithoutAConnectionDoesNothing() {
     var bench = HubBench()

@@ -2,10 +2,15 @@
 // scenario waits when its standard input has a line.
 import Glibc
 import Headway
+import Synchronization
 
 let scenario = CommandLine.arguments.dropFirst().first ?? ""
 
 func waitForLine() { _ = readLine() }
+
+final class Flag: Sendable {
+  let isSet = Atomic(false)
+}
 
 func say(_ words: Any...) {
   var line = words.map { "\($0)" }.joined(separator: " ") + "\n"
@@ -70,15 +75,21 @@ case "throws":
     try withTask("Throws") { _ in throw WorkFailed() }
   } catch { say("caught") }
 case "cancel":
+  let handled = Flag()
   do {
     try await withTask("Cancel") { task in
-      task.onCancel { cancellation in say("handler \(cancellation.reason)") }
+      task.onCancel { cancellation in
+        say("handler \(cancellation.reason)")
+        handled.isSet.store(true, ordering: .releasing)
+      }
       while true {
         try Task.checkCancellation()
         try await Task.sleep(for: .milliseconds(2))
       }
     }
   } catch { say("cancelled") }
+  // The handler has a thread of its own, which the end of the program would cut off.
+  while !handled.isSet.load(ordering: .acquiring) { usleep(1000) }
 case "obey":
   do {
     try withTask("Obey", total: .max) { task in

@@ -8,6 +8,8 @@ struct ReferenceHub {
   private var unwritten = TaskList<ReferenceTask>()
   private(set) var record = TaskList<ReferenceTask>()
   private var highestNumber = 0
+  /// What was said of tasks that hadn't begun, and when it was said last.
+  private var early: [TaskKey: (reading: ProgressReading, at: AwakeTime)] = [:]
   var now: AwakeTime = .seconds(1000)
 
   mutating func begin(
@@ -16,6 +18,8 @@ struct ReferenceHub {
   ) {
     recall(key)
     let isResent = tasks[key] != nil
+    let said = early[key]
+    if !isResent, isSupervisor { early[key] = nil }
     if !isResent {
       highestNumber += 1
       tasks[key] = ReferenceTask(
@@ -26,6 +30,12 @@ struct ReferenceHub {
       guard task.isLive else { return }
       (task.process, task.connection, task.isSupervised) = (process, connection, isSupervisor)
       task.take(report, isRecognised: isSupervisor, isResent: isResent, at: now)
+      if let said, !isResent, isSupervisor, now - said.at < .seconds(10) {
+        var report = WorkerReport()
+        report.reading = said.reading
+        task.take(report, isRecognised: false, at: now)
+        task.reportsItself = true
+      }
       task.deliverOrder(at: now)
     }
     save(key)
@@ -34,6 +44,10 @@ struct ReferenceHub {
   mutating func report(
     _ key: TaskKey, _ report: WorkerReport, isRecognised: Bool, isRequest: Bool
   ) {
+    if tasks[key] == nil, !isRecognised, report.reading != ProgressReading() {
+      let before = early[key].flatMap { now - $0.at < .seconds(10) ? $0.reading : nil }
+      early[key] = (before?.superseded(by: report.reading) ?? report.reading, now)
+    }
     guard let task = tasks[key], task.isLive else { return }
     change(key) { task, now in
       task.take(report, isRecognised: isRecognised, at: now)
@@ -108,6 +122,7 @@ struct ReferenceHub {
   }
 
   mutating func restart(afterCommit: Bool) {
+    early = [:]
     if afterCommit { commit() }
     unwritten.removeAll()
     highestNumber = record.values.map(\.number).max() ?? 0
