@@ -159,10 +159,16 @@ extension ConfigSetting {
       "where the nodes report, and all of them see it (default: in the state directory)",
       .path { $0.slurm.folder = $1 }),
     ConfigSetting(
+      "slurm", "shared", "false: the nodes see no folder of this machine (default true)",
+      .flag { $0.slurm.sharesFolder = $1 }),
+    ConfigSetting(
       "slurm", "program", "the path of headway on the nodes (default: as here)",
       .path { $0.slurm.program = $1 }),
     ConfigSetting(
       "slurm", "look", "time between two looks at the queue of Slurm (default 30s)",
       .pause(atLeast: HeadwayConfig.Slurm.shortestLook) { $0.slurm.look = $1 }),
+    ConfigSetting(
+      "slurm", "watch", "mine: show your jobs that sbatch submitted, too (default none)",
+      .slurmWatch { $0.slurm.watch = $1 }),
   ]
 }

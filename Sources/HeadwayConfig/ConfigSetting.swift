@@ -63,6 +63,8 @@ struct ConfigSetting: Sendable {
     case glyphs(Setter<GlyphChoice>)
     /// The name of a policy.
     case memoryPolicy(Setter<MemoryPolicy>)
+    /// The name of a choice of jobs.
+    case slurmWatch(Setter<SlurmWatch>)
     /// A style in the words of tmux (tmux(1), STYLES).
     case tmuxStyle(Setter<String>)
   }
@@ -135,8 +137,13 @@ struct ConfigSetting: Sendable {
     case (.memoryPolicy(let set), .text(let text)):
       guard let policy = MemoryPolicy(rawValue: text) else { return false }
       set(&config, policy)
+    case (.slurmWatch(let set), .text(let text)):
+      guard let watch = SlurmWatch(rawValue: text) else { return false }
+      set(&config, watch)
     // The switch has no `default`: a new form of value must be handled here.
-    case (.tmuxStyle, _), (.theme, _), (.glyphs, _), (.memoryPolicy, _): return false
+    case (.tmuxStyle, _), (.theme, _), (.glyphs, _), (.memoryPolicy, _),
+      (.slurmWatch, _):
+      return false
     case (.limitingFlag(let set), .flag(let isOn)): set(&config, isOn)
     case (.command(let set), .text(let text)):
       guard text.contains(where: { !$0.isWhitespace }) else { return false }
@@ -188,6 +195,7 @@ struct ConfigSetting: Sendable {
     case .theme: ThemeName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     case .memoryPolicy:
       MemoryPolicy.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    case .slurmWatch: SlurmWatch.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
     case .terminalForm:
       (["auto"] + TerminalNotice.allCases.map(\.rawValue)).map { "\"\($0)\"" }
         .joined(separator: " or ")

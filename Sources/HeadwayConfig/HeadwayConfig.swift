@@ -105,10 +105,15 @@ package struct HeadwayConfig: Hashable, Sendable {
     /// The folder in which the supervisors of jobs report, as all machines see it; nil for the folder
     /// `jobs` in the state directory.
     package var folder: String?
+    /// Whether the nodes see the folder.
+    package var sharesFolder = true
     /// The path of `headway` on the nodes; nil for the path on this machine.
     package var program: String?
     /// The time between two looks at the queue of Slurm, at least ``shortestLook``.
     package var look: Duration = .seconds(30)
+
+    /// The jobs that others submitted and that the monitor shows.
+    package var watch = SlurmWatch.none
 
     /// The shortest time between two looks: administrators ask for no more.
     package static let shortestLook: Duration = .seconds(10)

@@ -29,8 +29,15 @@ package struct SlurmBoard: Hashable, Sendable {
   private struct Entry: Hashable, Sendable {
     var launch: Int
     let id: SlurmJobID
-    /// The mark in the job's comment.
-    let mark: SlurmMark
+    /// The mark in the job's comment; nil for a job that somebody else submitted.
+    let mark: SlurmMark?
+    /// Whether the hub reads what the supervisor writes. Otherwise Slurm alone tells of the begin and
+    /// the end.
+    let hasFiles: Bool
+    /// The time limit that the supervisor keeps; nil for none.
+    var timeLimit: Duration?
+    /// The begin of a job that Slurm alone tells of; nil if it isn't known.
+    var startedAt: WallTime?
     /// The last news of the job.
     var job: EngineJob
     var hasBegun = false
@@ -41,12 +48,27 @@ package struct SlurmBoard: Hashable, Sendable {
     var written: WrittenEnd?
     /// The time since which Slurm says that the job is over.
     var overSince: AwakeTime?
+    /// Whether the job is about to be over: Slurm says so, or this hub has cancelled a job whose
+    /// supervisor doesn't report here.
+    var isEnding = false
     /// The end that Slurm told.
     var told: SlurmOutcome?
     /// Whether the last answer of Slurm had no such job.
     var isMissing = false
     /// Whether the accounts of the cluster were asked about the job.
     var isInquired = false
+
+    /// Returns the end of a command whose supervisor reports nowhere: Slurm only knows the status with
+    /// which the supervisor left.
+    func supervised(_ ending: TaskEnding, endedAt: WallTime?) -> TaskEnding {
+      guard mark != nil, ending.reason == .failed else { return ending }
+      if let ordered { return TaskEnding(reason: ordered, status: ending.status) }
+      // A supervisor leaves with this status if the time limit of the task ended the command.
+      guard ending.status == .code(124), let timeLimit, let startedAt, let endedAt,
+        endedAt.since(startedAt) >= timeLimit - .seconds(1)
+      else { return ending }
+      return TaskEnding(reason: .expired(.timeLimit), status: ending.status)
+    }
   }
 
   private struct WrittenEnd: Hashable, Sendable {
@@ -65,6 +87,7 @@ package struct SlurmBoard: Hashable, Sendable {
   package var awaitsWord: Bool {
     entries.values.contains { entry in
       entry.written != nil || entry.overSince != nil || entry.isMissing && !entry.isInquired
+        || entry.isEnding
     }
   }
 
@@ -75,15 +98,49 @@ package struct SlurmBoard: Hashable, Sendable {
   /// The number of the task's launch; nil for a task that isn't on the board.
   package func launch(of key: TaskKey) -> Int? { entries[key]?.launch }
 
-  /// Adds a task whose job Slurm has, under this mark. `folder` is where the job's supervisor reports.
+  /// Adds a task whose job Slurm has, under this mark.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder in which the job's supervisor reports.
+  ///   - nodeFolder: the name of such a folder on the node, if this machine doesn't see it.
+  ///   - timeLimit: the limit that the supervisor keeps; nil for none.
   package mutating func add(
-    _ key: TaskKey, launch: Int, id: SlurmJobID, mark: SlurmMark, folder: String? = nil
+    _ key: TaskKey, launch: Int, id: SlurmJobID, mark: SlurmMark, folder: String? = nil,
+    nodeFolder: String? = nil, timeLimit: Duration? = nil
   ) -> EngineJob {
     var job = EngineJob(engine: "slurm", id: SanitisedText(id.description))
-    job.folder = folder
-    entries[key] = Entry(launch: launch, id: id, mark: mark, job: job)
+    (job.folder, job.nodeFolder) = (folder, nodeFolder)
+    entries[key] = Entry(
+      launch: launch, id: id, mark: mark, hasFiles: nodeFolder == nil, timeLimit: timeLimit,
+      job: job)
     return job
   }
+
+  /// Adds a task whose job somebody else submitted. No supervisor reports on such a job: Slurm tells
+  /// of its begin and its end. `output` is the path of the file into which the job writes, and `cluster`
+  /// that of the cluster's configuration, if one is named.
+  package mutating func adopt(
+    _ key: TaskKey, launch: Int, id: SlurmJobID, output: String? = nil, cluster: String? = nil
+  ) -> EngineJob {
+    var job = EngineJob(engine: "slurm", id: SanitisedText(id.description))
+    (job.output, job.cluster) = (output, cluster)
+    entries[key] = Entry(launch: launch, id: id, mark: nil, hasFiles: false, job: job)
+    return job
+  }
+
+  /// Notes the file into which the job of a task writes, and returns the news.
+  package mutating func noteOutput(_ path: String, of key: TaskKey) -> [SlurmNews] {
+    guard let entry = entries[key], entry.job.output != path else { return [] }
+    entries[key]?.job.output = path
+    return entries[key].map { [.job(key, launch: $0.launch, $0.job)] } ?? []
+  }
+
+  /// Whether somebody else submitted the job of the task.
+  package func isAdopted(_ key: TaskKey) -> Bool { entries[key].map { $0.mark == nil } ?? false }
+  /// The ids of all jobs on the board.
+  package var ids: Set<SlurmJobID> { Set(entries.values.lazy.map(\.id)) }
+  /// The number of jobs that somebody else submitted.
+  package var adoptedCount: Int { entries.values.count { $0.mark == nil } }
 
   /// Takes a task off the board.
   package mutating func remove(_ key: TaskKey) { entries[key] = nil }
@@ -91,6 +148,7 @@ package struct SlurmBoard: Hashable, Sendable {
   /// Notes that this hub has ordered the job of the task to stop, with this end.
   package mutating func noteOrder(_ key: TaskKey, _ reason: EndReason) {
     if entries[key]?.ordered == nil { entries[key]?.ordered = reason }
+    if entries[key]?.hasFiles == false { entries[key]?.isEnding = true }
   }
 }
 
@@ -139,7 +197,9 @@ extension SlurmBoard {
     let byName = Dictionary(partitions.map { ($0.name, $0) }) { first, _ in first }
     var news: [SlurmNews] = []
     for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
-      guard let job = byID[entry.id], job.mark == nil || job.mark == entry.mark else {
+      guard let job = byID[entry.id],
+        job.mark == nil || entry.mark == nil || job.mark == entry.mark
+      else {
         if isComplete {
           news += noteAbsence(
             of: key, entry, knowsArray: arrays.contains(entry.id.number), at: now)
@@ -194,6 +254,10 @@ extension SlurmBoard {
       }
       return end(key, written.ending.unexplained, endedAt: written.endedAt)
     }
+    guard entry.hasFiles else {
+      let ending = entry.supervised(ending, endedAt: outcome.endedAt)
+      return end(key, ending, words: words, endedAt: outcome.endedAt)
+    }
     let patience =
       entry.hasBegun || !outcome.node.isBlank || entry.overSince != nil ? Self.endPatience : .zero
     guard now - since >= patience || outcome.mayBeRequeued else { return [] }
@@ -217,12 +281,15 @@ extension SlurmBoard {
   ) -> [SlurmNews] {
     var news: [SlurmNews] = []
     entries[key]?.overSince = nil
+    entries[key]?.isEnding =
+      !entry.hasFiles && (entry.ordered != nil || job.state == .completing)
     let isRequeued = job.state.isWaiting && entry.hasBegun
     if !isRequeued, let written = entry.written, now.awake - written.since >= Self.wordPatience {
       return end(key, written.ending.unexplained, endedAt: written.endedAt)
     }
     var seen = EngineJob(engine: entry.job.engine, id: entry.job.id)
-    seen.folder = entry.job.folder
+    (seen.folder, seen.output) = (entry.job.folder, entry.job.output)
+    (seen.nodeFolder, seen.cluster) = (entry.job.nodeFolder, entry.job.cluster)
     if let wait = job.wait(in: partition, timeWords: timeWords) {
       if wait.canNeverStart { seen.hindrance = wait.words } else { seen.wait = wait.words }
       seen.isHeld = wait.isHeldByPerson
@@ -238,6 +305,11 @@ extension SlurmBoard {
     if seen != entry.job {
       entries[key]?.job = seen
       news.append(.job(key, launch: entries[key]?.launch ?? entry.launch, seen))
+    }
+    if !entry.hasFiles, job.state.hasBegun, !entry.hasBegun {
+      entries[key]?.hasBegun = true
+      entries[key]?.startedAt = job.startsAt
+      news.append(.began(key, launch: entry.launch, at: job.startsAt))
     }
     if job.state == .running, let left = job.timeLeft {
       let ends = now.wall.advanced(by: left)
@@ -279,20 +351,6 @@ extension SlurmBoard {
     guard let entry = entries.removeValue(forKey: key) else { return [] }
     return [.ended(key, launch: entry.launch, ending, words: words, endedAt: endedAt)]
   }
-}
-
-/// A change of a job.
-package enum SlurmNews: Hashable, Sendable {
-  /// The job waits for something else, or has begun, or Slurm doesn't answer.
-  case job(TaskKey, launch: Int, EngineJob)
-  /// Slurm has put the begun job back into its queue. The next run has this number.
-  case requeued(TaskKey, launch: Int, EngineJob)
-  /// The job reaches its time limit in Slurm then.
-  case limit(TaskKey, endsAt: WallTime)
-  /// Slurm's queue no longer lists the job: ask its accounts, and note the outcome.
-  case inquiry(TaskKey, SlurmJobID)
-  /// The task is over. `words` say more than the end does.
-  case ended(TaskKey, launch: Int, TaskEnding, words: SanitisedText?, endedAt: WallTime?)
 }
 
 extension TaskEnding {

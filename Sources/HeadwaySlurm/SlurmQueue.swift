@@ -39,57 +39,24 @@ package enum SlurmQueue {
     "--Format=" + fields.map { "\($0):\u{1F}," }.joined()
       + "Comment:\(commentWidth),Name:\(nameWidth)\u{1E}"
   ]
-  private static let separator: UInt8 = 0x1F
-  private static let terminator: UInt8 = 0x1E
-  private static let newline: UInt8 = 0x0A
-  private static let fieldLimit = 8192
 
-  /// Reads the output of `squeue` with ``arguments``.
-  ///
-  /// `unreadable` counts the entries that aren't jobs. At most `limit` entries are read. Reading ends at an entry whose name doesn't
-  /// end where it must, because the rest could be text of that name.
+  /// Reads the output of `squeue` with ``arguments``. `unreadable` counts the entries that aren't
+  /// jobs. At most `limit` entries are read.
   package static func jobs(in output: [UInt8], limit: Int = lineLimit)
     -> (jobs: [SlurmJob], unreadable: Int)
   {
-    var (jobs, unreadable) = ([SlurmJob](), 0)
-    var rest = output[...]
-    while !rest.isEmpty {
-      guard jobs.count + unreadable < limit else { return (jobs, unreadable + 1) }
-      guard let values = head(of: &rest) else {
-        let line = rest.firstIndex(of: newline) ?? rest.endIndex
-        if rest[..<line].contains(where: { $0 > 0x20 }) { unreadable += 1 }
-        rest = rest[line...].dropFirst()
-        continue
-      }
-      let comment = rest.prefix(commentWidth)
-      let name = rest.dropFirst(commentWidth).prefix(nameWidth)
-      rest = rest.dropFirst(commentWidth + nameWidth)
-      guard rest.popFirst() == terminator, rest.popFirst() ?? newline == newline else {
-        return (jobs, unreadable + 1)
-      }
-      if let job = job(values, comment: comment, name: name) {
+    var jobs: [SlurmJob] = []
+    var entries = SlurmEntries(
+      output, fieldCount: fields.count, textWidths: [commentWidth, nameWidth], limit: limit)
+    var unreadable = 0
+    while let entry = entries.next() {
+      if let job = job(entry.fields, comment: entry.texts[0], name: entry.texts[1]) {
         jobs.append(job)
       } else {
         unreadable += 1
       }
     }
-    return (jobs, unreadable)
-  }
-
-  /// Takes the fields before the free text; nil if the line ends before them.
-  private static func head(of output: inout ArraySlice<UInt8>) -> [String]? {
-    var rest = output
-    var values: [String] = []
-    for _ in fields {
-      guard
-        let end = rest.prefix(fieldLimit).firstIndex(where: { $0 == separator || $0 == newline }),
-        rest[end] == separator
-      else { return nil }
-      values.append(SlurmText.field(rest[..<end]))
-      rest = rest[end...].dropFirst()
-    }
-    output = rest
-    return values
+    return (jobs, unreadable + entries.unreadable)
   }
 
   private static func job(

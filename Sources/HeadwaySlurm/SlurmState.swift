@@ -51,6 +51,15 @@ package enum SlurmState: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether the job's script has begun, and isn't over. The nodes of a job that is being configured
+  /// may still boot.
+  package var hasBegun: Bool {
+    switch self {
+    case .running, .completing, .suspended, .stopped, .signaling, .resizing: true
+    default: false
+    }
+  }
+
   /// Whether the job has its nodes and isn't over.
   package var isActive: Bool { !isWaiting && !isEnd && self != .other }
 }

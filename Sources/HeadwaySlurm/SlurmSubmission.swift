@@ -19,6 +19,9 @@ package struct SlurmSubmission: Hashable, Sendable {
   package var directory: [UInt8]
   /// The folder of the job's files, which the node and this machine share.
   package var folder: String
+  /// The jobs of all parts, as text that the script carries to a node that doesn't see ``folder``; nil
+  /// for a node that does.
+  package var carried: [UInt8]?
   /// The path of `headway` on the node.
   package var program: String
   /// The options for `sbatch` that the user passes on.
@@ -47,9 +50,10 @@ package struct SlurmSubmission: Hashable, Sendable {
     let name = title.isBlank || hidesTitle ? "headway" : title.string
     var arguments = [
       "--parsable", "--job-name=\(name)", "--comment=\(Self.commentPrefix)\(mark)",
-      "--open-mode=append", "--output=\(pattern)out", "--export=ALL",
+      "--open-mode=append", "--output=\(carried == nil ? "\(pattern)out" : "/dev/null")",
+      "--export=ALL",
     ]
-    if terms.streams == .pipes { arguments.append("--error=\(pattern)err") }
+    if terms.streams == .pipes, carried == nil { arguments.append("--error=\(pattern)err") }
     if let directory = namedDirectory { arguments.append("--chdir=\(directory)") }
     arguments.append(terms.retries > 0 ? "--requeue" : "--no-requeue")
     return arguments + timeArguments + startArguments + resourceArguments + engineOptions
@@ -61,6 +65,12 @@ package struct SlurmSubmission: Hashable, Sendable {
   /// runs the script in `/tmp`. The words are quoted, so that the shell changes none.
   package var script: [UInt8] {
     var script = Array("#!/bin/sh\nexec ".utf8) + Self.quoted(Array(program.utf8))
+    if let carried {
+      let index = arrayIndices == nil ? "-" : #""${SLURM_ARRAY_TASK_ID:-}""#
+      // The text consists of digits, letters and hyphens, so that it can't end the document.
+      return script + Array(" hub job --carried \(index) <<'END.'\n".utf8) + carried
+        + Array("END.\n".utf8)
+    }
     script += Array(" hub job ".utf8) + Self.quoted(Array(folder.utf8))
     if arrayIndices != nil { script += Array(#" "${SLURM_ARRAY_TASK_ID:-}""#.utf8) }
     return script + [0x0A]

@@ -12,6 +12,16 @@ package enum SlurmTrouble: Hashable, Sendable {
   /// Slurm refused, for the reason in its own words.
   case refused(SanitisedText)
 
+  /// The reason in words, for people.
+  package var words: SanitisedText {
+    switch self {
+    case .controllerSilent: "Slurm doesn't answer"
+    case .invalidJob: "Slurm has no such job"
+    case .noAccounting: "the cluster keeps no accounts"
+    case .refused(let reason): reason
+    }
+  }
+
   /// Reads what a command of Slurm wrote to standard error; nil if it succeeded. Some messages mean
   /// trouble although `scancel` exits with status 0.
   package init?(errors: String, exitCode: Int32) {

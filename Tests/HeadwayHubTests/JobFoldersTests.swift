@@ -26,7 +26,9 @@ struct JobFoldersTests {
         try FileManager.default.createDirectory(
           atPath: files.folder, withIntermediateDirectories: true)
         try DurableFile.write(
-          owner.content(SlurmMark(key, launch: 1)), to: files.attempt, isDurable: false)
+          owner.content(SlurmMark(key, launch: 1), isCarried: number == 2), to: files.attempt,
+          isDurable: false)
+        #expect(owner.readMark(of: files)?.isCarried == (number == 2))
         try DurableFile.write([], to: files.state, isDurable: false)
       }
       // The record has the second part of the array in the fifth folder.

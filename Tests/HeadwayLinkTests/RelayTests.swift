@@ -87,6 +87,10 @@ struct RelayTests {
     let read = RelayedOrders(lines: orders.lines(of: key), of: key)
     #expect(read.orders(after: 0) == [.questionAsked(.silent), .resume(by: .user)])
     #expect(read.orders(after: 2) == [.resume(by: .user)] && read.lastNumber == 3)
+    var again = read
+    again.drop()
+    again.append(.pause(by: .user))
+    #expect(again.orders(after: 3) == [.pause(by: .user)] && again.lastNumber == 4)
     let other = RelayedOrders(lines: orders.lines(of: TaskKey(high: 9, low: 9)), of: key)
     #expect(other.orders(after: 0).isEmpty, "orders to another task")
     for text in ["", "1", "x {}", "9223372036854775807 {}", "-1 {\"type\":\"pause\"}", "\n\n1 \n"] {
@@ -108,6 +112,22 @@ struct RelayTests {
     }
     for text in ["", "\0", "headway job 1\0/s\0-1\0", "headway job 1\0/s\099\0", "x\0y\00\00\0"] {
       #expect(RelayJob(bytes: Array(text.utf8)) == nil)
+    }
+    var text: [UInt8] = []
+    let folder = "0123456789abcdef0123456789abcdef-1"
+    CarriedJobs.append(job, folder: folder, index: 7, to: &text)
+    CarriedJobs.append(job, folder: folder, index: nil, to: &text)
+    for index in [nil, 7] {
+      let found = CarriedJobs.find(index: index, in: text)
+      #expect(found?.job == job && found?.folder == folder)
+    }
+    #expect(CarriedJobs.find(index: 8, in: text) == nil)
+    #expect(
+      text.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: ".") }, "a here-document ends at END.")
+    for hostile in [
+      "7 ../up 00\n", "7 \(folder) 0\n", "7 \(folder) zz\n", "7 \(folder)\n", "\n  \n",
+    ] {
+      #expect(CarriedJobs.find(index: 7, in: Array(hostile.utf8)) == nil)
     }
   }
 

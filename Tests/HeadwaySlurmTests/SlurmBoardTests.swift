@@ -255,6 +255,85 @@ struct SlurmBoardTests {
     }
     #expect(looks <= 120)
   }
+
+  @Test("Slurm alone tells of the begin and the end of a job that somebody else submitted")
+  func adopted() throws {
+    var board = SlurmBoard()
+    let seen = board.adopt(key, launch: 1, id: id, output: "/tmp/out")
+    #expect(seen.output == "/tmp/out" && !seen.hasSupervisor && board.isAdopted(key))
+    let mark = SlurmMark(TaskKey(high: 5, low: 6), launch: 1)
+    let waits = job(.pending) { ($0.reason, $0.comment) = ("Resources", "headway:\(mark)") }
+    #expect(note([waits], on: &board, at: 0).count == 1, "a mark of another hub is no obstacle")
+    let runs = job(.running) { ($0.nodes, $0.startsAt) = ("n1", moment(20).wall) }
+    let news = note([runs], on: &board, at: 30)
+    #expect(news.contains(.began(key, launch: 1, at: moment(20).wall)))
+    #expect(note([runs], on: &board, at: 60).isEmpty, "a begin is told once")
+    let failed = job(.failed) { ($0.exit, $0.endsAt) = (.code(3), moment(70).wall) }
+    let end = note([failed], on: &board, at: 90)
+    #expect(ending(end)?.0 == TaskEnding(reason: .failed, status: .code(3)))
+    #expect(board.isEmpty, "no file of a supervisor is awaited")
+  }
+
+  @Test("Slurm alone tells of a job on a node that sees no folder of the hub")
+  func farNode() throws {
+    var board = SlurmBoard()
+    let seen = board.add(
+      key, launch: 1, id: id, mark: SlurmMark(key, launch: 1), folder: "/f", nodeFolder: "name")
+    #expect(seen.nodeFolder == "name" && seen.hasSupervisor && !board.isAdopted(key))
+    let runs = job(.running) { $0.nodes = "n1" }
+    #expect(note([runs], on: &board, at: 0).contains(.began(key, launch: 1, at: nil)))
+    #expect(board.noteBegin(of: key, launch: 1).isEmpty, "a step told of the begin too")
+    board.noteOrder(key, .cancelled(by: .user))
+    let over = job(.failed) { $0.exit = .code(143) }
+    #expect(ending(note([over], on: &board, at: 30))?.0.reason == .cancelled(by: .user))
+  }
+
+  @Test(
+    "a job whose nodes are being configured hasn't begun",
+    arguments: [SlurmState.configuring, .stageOut])
+  func configuring(state: SlurmState) {
+    var board = SlurmBoard()
+    _ = board.adopt(key, launch: 1, id: id)
+    let news = note([job(state)], on: &board, at: 0)
+    #expect(!news.contains { if case .began = $0 { true } else { false } })
+  }
+
+  @Test("an end that the supervisor on a far node gave by its status", arguments: [100, 10])
+  func farTimeLimit(seconds: Int) {
+    var board = SlurmBoard()
+    let mark = SlurmMark(key, launch: 1)
+    _ = board.add(
+      key, launch: 1, id: id, mark: mark, nodeFolder: "name", timeLimit: .seconds(60))
+    _ = note([job(.running) { $0.startsAt = moment(0).wall }], on: &board, at: 0)
+    let over = job(.failed) { ($0.exit, $0.endsAt) = (.code(124), moment(seconds).wall) }
+    let reason = ending(note([over], on: &board, at: 200))?.0.reason
+    #expect(reason == (seconds == 100 ? .expired(.timeLimit) : .failed), "no guess")
+  }
+
+  @Test("an adopted job that runs once more waits again, and begins again")
+  func adoptedRequeue() throws {
+    var board = SlurmBoard()
+    _ = board.adopt(key, launch: 1, id: id)
+    let runs = job(.running) { $0.nodes = "n1" }
+    _ = note([runs], on: &board, at: 0)
+    let again = note([job(.pending) { $0.reason = "BeginTime" }], on: &board, at: 30)
+    guard case .requeued(key, launch: 2, _)? = again.first else {
+      Issue.record("no requeue: \(again)")
+      return
+    }
+    #expect(note([runs], on: &board, at: 60).contains(.began(key, launch: 2, at: nil)))
+  }
+
+  @Test("an adopted job that Slurm has forgotten is lost, unless the accounts know it")
+  func adoptedAbsence() throws {
+    var board = SlurmBoard()
+    _ = board.adopt(key, launch: 1, id: id)
+    _ = note([job(.running)], on: &board, at: 0)
+    #expect(note([], on: &board, at: 30).isEmpty)
+    #expect(note([], on: &board, at: 60) == [.inquiry(key, id)])
+    let end = board.noteOutcome(nil, of: key, at: moment(61).awake)
+    #expect(ending(end)?.0.reason == .lost)
+  }
 }
 
 extension SlurmNews {

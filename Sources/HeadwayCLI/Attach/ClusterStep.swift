@@ -18,15 +18,21 @@ struct ClusterStep {
   /// Makes the step to a task. Nil for a task without a job, and for one whose terminal is on this
   /// machine.
   init?(of task: TaskSnapshot, in paths: HeadwayPaths) {
-    guard let job = task.job, task.state != .ended, task.state != .queued,
-      !paths.attachPlace(ofKey: task.key).exists
-    else { return nil }
+    if paths.attachPlace(ofKey: task.key).exists { return nil }
+    self.init(of: task)
+  }
+
+  /// Makes the step to a task, wherever its terminal is. Nil for a task whose job doesn't run.
+  init?(of task: TaskSnapshot) {
+    guard let job = task.job, task.state != .ended, task.state != .queued else { return nil }
     (self.job, key, name) = (job, task.key, HostHint.reference(task.number))
   }
 
   /// Replaces this process by the step that attaches to the task. Returns the failure if srun can't be
   /// executed.
-  func attach() -> CommandFailure { replaceProcess(["--pty"], ["attach", key.description]) }
+  func attach() -> CommandFailure {
+    replaceProcess(["--pty"], ["attach", "--shown-name", name, key.description])
+  }
 
   /// Replaces this process by the step that types `text`. The text goes through a pipe, because every
   /// user can read command lines. Returns the failure if that isn't possible.
@@ -46,25 +52,60 @@ struct ClusterStep {
     return replaceProcess([], ["send", "--from-input"] + options + [key.description, ""])
   }
 
+  /// Returns the log of a task whose job is on a node that doesn't see the folders of this machine.
+  /// `lines` is the number of its last lines; nil for all that is kept.
+  func log(lines: Int?) throws(CommandFailure) -> [UInt8] {
+    let words = ["--log"] + (lines.map { ["--lines", "\($0)"] } ?? []) + [job.nodeFolder ?? ""]
+    guard let (srun, arguments) = command([], ["hub", "relay"] + words) else { throw noProgram }
+    let run: CapturedRun
+    do throws(SystemError) {
+      run = try CapturedRun(srun, arguments, within: .seconds(30))
+    } catch {
+      throw CommandFailure(.system(error))
+    }
+    guard run.status == 0 else {
+      let reason = SanitisedText(run.errors.isEmpty ? "no answer" : run.errors, limit: .line)
+      throw CommandFailure(
+        "the node of task \(name) doesn't give the output (\(reason)); try again", status: .failure)
+    }
+    if run.isCut {
+      StandardStreams.complain(
+        "only the first \(CapturedRun.outputLimit >> 20) MiB of the output are printed; for its end: "
+          + "headway logs -n 100 \(name)")
+    }
+    return run.output
+  }
+
   /// `F_SETPIPE_SZ` of fcntl(2), which Glibc's module doesn't have.
   private static let setPipeSize: CInt = 1031
 
   private func replaceProcess(_ options: [String], _ words: [String]) -> CommandFailure {
-    let config = UserConfig.loadOrDefaults("using the program of this machine").config
-    guard let program = config.slurm.program ?? ProcessEnvironment.executablePath,
-      let srun = ProgramPath.find("srun")
-    else {
+    guard job.hasSupervisor else {
       return CommandFailure(
-        "there is no srun on this machine; attach where Slurm's commands are", status: .failure)
+        "sbatch submitted \(job.words), so it has no terminal here; see: headway logs \(name)",
+        status: .nothing)
     }
-    let arguments =
-      ["srun", "--quiet", "--jobid=\(job.id)", "--overlap", "--nodes=1", "--ntasks=1"] + options
-      + [program] + words
+    guard let (srun, arguments) = command(options, words) else { return noProgram }
     var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
     vector.append(nil)
     execv(srun, vector)
     return CommandFailure(
       "srun can't be executed: \(String(cString: strerror(errno))); see: headway logs \(name)",
       status: .failure)
+  }
+
+  private var noProgram: CommandFailure {
+    CommandFailure(
+      "there is no srun on this machine; attach where Slurm's commands are", status: .failure)
+  }
+
+  /// The path of srun, and its arguments for a command of Headway on the node; nil without srun.
+  private func command(_ options: [String], _ words: [String]) -> (String, [String])? {
+    let config = UserConfig.loadOrDefaults("using the program of this machine").config
+    guard let program = config.slurm.program ?? ProcessEnvironment.executablePath,
+      let srun = ProgramPath.find("srun")
+    else { return nil }
+    let step = ["srun", "--quiet", "--jobid=\(job.id)", "--overlap", "--nodes=1", "--ntasks=1"]
+    return (srun, step + options + [program] + words)
   }
 }

@@ -3,22 +3,30 @@ import Glibc
 import HeadwayConfig
 import HeadwayModel
 import HeadwayLink
+import HeadwaySlurm
 import HeadwaySupervisor
 import HeadwaySystem
+import HeadwayWire
 
-/// The command `headway adopt PID`: watches a process that is already running, as a task.
+/// The command `headway adopt`: watches a process that is already running, or a job that somebody
+/// submitted to Slurm, as a task.
 ///
 /// ```sh
 /// headway adopt "$(pidof -s rsync)"
+/// headway adopt slurm:17
 /// ```
 struct AdoptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "adopt", abstract: "Watch a running process as a task.",
+    commandName: "adopt", abstract: "Watch a running process, or a job of Slurm, as a task.",
     discussion: """
       The progress is how far the process has read its files. headway adopt runs until the process \
       ends. It exits with the status of the process, or with 70 if Headway can't learn the status. \
       Ctrl-C ends the watch, not the process. Closing the terminal ends neither. Cancelling the \
       task ends the process.
+      slurm:17 is a job of yours that was submitted with Slurm's own commands, and slurm:17_3 an \
+      element of a job array. headway adopt prints the number of the task and returns, because the \
+      hub watches the job. The progress is what the output file of the job shows. Cancelling the \
+      task cancels the job.
       """)
 
   @Option(
@@ -34,22 +42,54 @@ struct AdoptCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Set the time between SIGTERM and SIGKILL (default: [run] grace in the config, 5s).",
+      "Set the time between SIGTERM and SIGKILL of a process (default: [run] grace in the config, 5s).",
       valueName: "duration"),
     transform: ShortDuration.parse)
   var grace: ShortDuration?
 
   @Argument(
-    help: ArgumentHelp("The number of the process (PID).", valueName: "pid"),
-    transform: wholeNumber(in: 1...Int32.max))
-  var process: Int32
+    help: ArgumentHelp(
+      "The number of the process (PID), or slurm: and the number of the job.", valueName: "pid"),
+    transform: AdoptedThing.parse)
+  var thing: AdoptedThing
 
-  /// Watches the process until it ends, and exits with its status if that can be known.
+  mutating func validate() throws {
+    if case .job = thing, grace != nil {
+      throw ValidationError("--grace is for processes; Slurm has a pause of its own (KillWait)")
+    }
+  }
+
+  /// Watches the process until it ends, and exits with its status if that can be known. Of a job, lets
+  /// the hub watch.
   mutating func run() throws {
     if ProcessEnvironment.variable("HEADWAY") == "off" { return }
+    switch thing {
+    case .process(let process): try adopt(process)
+    case .job(let job): try adopt(job)
+    }
+  }
+
+  /// Lets the hub watch a job, and prints the number of the task.
+  private func adopt(_ job: SlurmJobID) throws {
+    var generator = SystemRandomNumberGenerator()
+    var description = TaskDescription(
+      key: .random(using: &generator), title: SanitisedText(title ?? ""))
+    description.identifier = identifier.map { SanitisedText($0) }
+    var terms = LaunchTerms()
+    terms.engine = EngineTerms("slurm", job: SanitisedText(job.description))
+    // The hub asks the cluster that the environment names.
+    let payload = try LaunchPayload.ofThisProcess([RawText("slurm:\(job)")])
+    let submission = Submission(description, terms)
+    let submitted = try Hub.ask { client throws(LinkError) in
+      try client.submit(submission, payload)
+    }
+    StandardStreams.print(submitted.number.description)
+  }
+
+  private func adopt(_ process: Int32) throws {
     let paths = try Hub.paths()
     let config = try UserConfig.load()
-    let handle = try open()
+    let handle = try open(process)
     let task = description(of: handle, config.run.grace)
     let link = WorkerLink(task: task, paths: paths, isSupervisor: true, mayStartHub: true)
     _ = link.step(now: SystemClocks.awake)
@@ -81,7 +121,7 @@ struct AdoptCommand: ParsableCommand {
   }
 
   /// A handle of the process. Throws a failure that says why it can't be watched.
-  private func open() throws(CommandFailure) -> ProcessHandle {
+  private func open(_ process: Int32) throws(CommandFailure) -> ProcessHandle {
     do {
       return try ProcessHandle(process)
     } catch {
@@ -117,5 +157,27 @@ extension CommandFailure {
     case .system(let error):
       self.init("process \(process) can't be watched: \(error)", status: .failure)
     }
+  }
+}
+
+/// The thing that `headway adopt` makes a task of.
+enum AdoptedThing: Hashable, Sendable {
+  /// A process of this machine, by its number.
+  case process(Int32)
+  /// A job of Slurm, or an element of a job array.
+  case job(SlurmJobID)
+
+  /// Reads `4711`, `slurm:17` or `slurm:17_3`. Throws a `ValidationError` for anything else.
+  static func parse(_ word: String) throws -> AdoptedThing {
+    guard word.hasPrefix("slurm:") else {
+      guard let process = Int32(word), process > 0 else {
+        throw ValidationError("a process is a whole number, a job of Slurm is slurm:17")
+      }
+      return .process(process)
+    }
+    guard let id = SlurmJobID(word.dropFirst("slurm:".count)) else {
+      throw ValidationError("a job of Slurm is slurm:17, or slurm:17_3 for an element of an array")
+    }
+    return .job(id)
   }
 }

@@ -30,6 +30,10 @@ struct AttachCommand: ParsableCommand {
     completion: TaskCompletion.liveOrLast, transform: OneTask.parse)
   var task: OneTask
 
+  /// The name for messages, of a task that is given by its key: the step of a job passes its number.
+  @Option(name: .customLong("shown-name"), parsing: .unconditional, help: .hidden)
+  var shownName: String?
+
   @OptionGroup var machine: HostOptions
 
   /// Attaches, and exits with 0 after a detach or with the task's status. A wrong config doesn't
@@ -46,7 +50,8 @@ struct AttachCommand: ParsableCommand {
       throw step.attach()
     }
     let attachment = Attachment(
-      key: target.key, name: target.name, paths: try Hub.paths(), keys: keys)
+      key: target.key, name: shownName.map { SanitisedText($0).string } ?? target.name,
+      paths: try Hub.paths(), keys: keys)
     let result = try attachment.perform()
     if let signal = result.signal { OwnProcess.die(of: signal) }
     StandardStreams.print(result.line)

@@ -19,7 +19,7 @@ struct HubCommand: ParsableCommand {
       """,
     subcommands: [
       Start.self, Stop.self, Status.self, Reload.self, Install.self, Uninstall.self, Connect.self,
-      Words.self, Job.self,
+      Words.self, Job.self, Relay.self,
     ])
 
   /// The hidden command `headway hub connect`: the far end of a bridge (``BridgeEnd``).
@@ -51,10 +51,39 @@ struct HubCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "job", abstract: "Run the job of a cluster.", shouldDisplay: false)
 
+    /// Whether the job comes on standard input. The argument `folder` is then the index of the part, or
+    /// a hyphen for a job on its own.
+    @Flag(name: .long, help: .hidden)
+    var carried = false
+
     @Argument var folder = ""
     @Argument var index: Int?
 
-    mutating func run() throws { try ClusterJob(folder: folder, index: index).run() }
+    mutating func run() throws {
+      if carried { return try CarriedJob(index: Int(folder)).run() }
+      try ClusterJob(folder: folder, index: index).run()
+    }
+  }
+
+  /// The hidden command `headway hub relay`: reads and writes the files of a cluster's job on its node
+  /// (``NodeRelay``).
+  struct Relay: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "relay", abstract: "Report on a job of this node.", shouldDisplay: false)
+
+    @Flag(name: .long, help: .hidden)
+    var log = false
+
+    @Option(name: .long, help: .hidden)
+    var lines: Int?
+
+    @Argument var folder = ""
+
+    mutating func run() throws {
+      let relay = try NodeRelay(folder)
+      if log { return relay.printLog(lines: lines) }
+      try relay.exchange()
+    }
   }
 
   /// The command `headway hub start`: starts the hub unless it runs.

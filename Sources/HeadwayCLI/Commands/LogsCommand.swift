@@ -162,6 +162,26 @@ struct LogsCommand: ParsableCommand {
     if status != 0 { throw CommandFailure(silently: status) }
   }
 
+  /// Prints the log of a job on a node that doesn't see the folders of this machine.
+  private func printFar(_ task: LogTask, _ job: EngineJob) throws(CommandFailure) {
+    if task.snapshot.state == .queued { throw task.nothingKept(.output) }
+    guard let step = ClusterStep(of: task.snapshot) else {
+      let node = job.nodes.map { " \($0)" } ?? ""
+      throw CommandFailure(
+        "the output of task \(task.name) stays on its node\(node), in node/logs of the state "
+          + "directory there, for 7 days; share a folder to have it here: headway help slurm",
+        status: .nothing)
+    }
+    guard !follow, attempt == nil, !printsErrors else {
+      throw CommandFailure(
+        "the node gives only the last attempt's output, and can't be followed; see: headway logs "
+          + task.name, status: .usage)
+    }
+    let output = LogOutput(LogOutput.Form(of: task.snapshot, isRaw: raw))
+    try step.log(lines: lines).withUnsafeBytes(output.write)
+    output.finish()
+  }
+
   /// Prints the log of a task, and follows it with `--follow`. With `--follow`, a queued task isn't
   /// an error: the command waits for the start, because a person who follows the task wants its
   /// first output.
@@ -169,6 +189,7 @@ struct LogsCommand: ParsableCommand {
     _ task: LogTask, among names: LogNames? = nil
   ) throws(CommandFailure) {
     let paths = try Hub.paths()
+    if let job = task.snapshot.job, job.nodeFolder != nil { return try printFar(task, job) }
     if follow { try task.awaitStart(in: paths) }
     let stream = printsErrors ? LogTask.Stream.errors : .output
     guard let files = task.log(stream, ofAttempt: attempt, in: paths, among: names) else {

@@ -35,6 +35,14 @@ final class LogFiles {
     gone = max(0, words.flatMap { Int($0) } ?? 0)
   }
 
+  /// Opens a single file, into which a program writes that Headway didn't start. Nil if there is none.
+  init?(file path: String) {
+    self.path = path
+    parts = Self.openFile(path).map { [Part(file: $0)] } ?? []
+    gone = 0
+    if parts.isEmpty { return nil }
+  }
+
   /// Opens both files. Looks again if the log moves to a new file in between, so that no file is
   /// opened twice.
   private static func open(_ path: String) -> [Part] {

@@ -36,7 +36,7 @@ struct LogNames {
     if HostChoice.chosen != nil { return tasks }
     return tasks.map { task in
       var task = task
-      task.log = path(of: task.key)
+      task.log = path(of: task.key) ?? task.job?.output
       return task
     }
   }

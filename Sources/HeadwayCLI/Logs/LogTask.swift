@@ -54,6 +54,9 @@ struct LogTask {
     _ stream: Stream = .output, ofAttempt attempt: Int? = nil, in paths: HeadwayPaths,
     among names: LogNames? = nil
   ) -> LogFiles? {
+    if let elsewhere = snapshot.job?.output {
+      return stream == .output ? LogFiles(file: elsewhere) : nil
+    }
     guard let last = names.map({ $0.launch(of: key) }) ?? paths.lastLaunch(of: key) else {
       return nil
     }
@@ -102,6 +105,11 @@ struct LogTask {
     if let obstacle { return .notStarted(name, obstacle) }
     if let earlyEnd {
       return CommandFailure("task \(name) never started: \(earlyEnd)", status: .nothing)
+    }
+    if let job = snapshot.job, !job.hasSupervisor {
+      return CommandFailure(
+        "the output file of \(job.words) isn't known here; see: scontrol show job \(job.id)",
+        status: .nothing)
     }
     if snapshot.isRestartable {
       return CommandFailure(

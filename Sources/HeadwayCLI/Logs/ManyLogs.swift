@@ -71,9 +71,31 @@ final class ManyLogs {
       if let descriptor = link.descriptor {
         poller.watch(descriptor, .readable(andWritable: link.wantsWrite))
       }
-      poller.wait(until: unread.isEmpty ? link.nextDeadline : SystemClocks.awake)
+      poller.wait(until: deadline)
       if poller.readiness(of: STDOUT_FILENO).isGone { return highest }
     }
+  }
+}
+
+// Jobs of a cluster that write elsewhere.
+extension ManyLogs {
+  /// The time between two looks at files that the watch on the directory of the logs doesn't cover.
+  private static let elsewherePause: Duration = .seconds(1)
+
+  /// The time of the next look.
+  private var deadline: AwakeTime? {
+    let now = SystemClocks.awake
+    guard unread.isEmpty else { return now }
+    let writesElsewhere = followed.values.contains { !$0.hasEnded && $0.outputElsewhere != nil }
+    let look = writesElsewhere ? now + Self.elsewherePause : nil
+    return [link.nextDeadline, look].compactMap(\.self).min()
+  }
+
+  /// Opens the file into which a job writes that somebody else submitted.
+  private func openElsewhere(_ log: FollowedLog, from lines: Int?) {
+    guard log.files == nil, let path = log.outputElsewhere else { return }
+    log.files = LogFiles(file: path)
+    log.files?.seek(toLast: lines)
   }
 }
 
@@ -159,6 +181,7 @@ extension ManyLogs {
     for name in changed {
       if let key = names.note(name) { unread.insert(key) }
     }
+    for (key, log) in followed where log.outputElsewhere != nil { unread.insert(key) }
     for key in unread {
       unread.remove(key)
       if let log = followed[key], !log.hasEnded { read(log) }
@@ -174,6 +197,7 @@ extension ManyLogs {
       output.write(log.lines.finish(prefix: prefixes.prefix(of: log.task)))
       open(log, launch, from: lines)
     }
+    openElsewhere(log, from: lines)
     guard let files = log.files else { return }
     if !files.read(atMost: Self.portion, { print($0, of: log) }) {
       unread.insert(key)
@@ -213,6 +237,8 @@ private final class FollowedLog {
   var lines: PrefixedLines
   /// The open log. Nil before the start, after the end, and if too many logs are open.
   var files: LogFiles?
+  /// The path of the file into which a job writes that somebody else submitted; nil for another task.
+  var outputElsewhere: String? { task.job?.output }
   /// The number of the launch whose log was opened last; 0 for none.
   var launch = 0
   var hasEnded = false

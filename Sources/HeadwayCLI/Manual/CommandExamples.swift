@@ -80,6 +80,8 @@ enum CommandExamples {
       CommandExample(
         "Find a running copy, and give it a card with a title.",
         #"headway adopt --title "Copy to the NAS" "$(pidof -s rsync)""#),
+      CommandExample(
+        "Give the job 17, which sbatch submitted, a card.", "headway adopt slurm:17"),
     ],
     "update": [
       CommandExample(

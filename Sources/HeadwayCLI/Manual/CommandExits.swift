@@ -107,10 +107,15 @@ enum CommandExits {
           + "refuses the job (--on slurm)."),
     ],
     "adopt": [
-      CommandExit("N", "The status of the process, if it can be known."),
+      CommandExit(
+        "N", "The status of the process, if it can be known. 0 if the hub watches the job of Slurm."
+      ),
       .nothing("There is no such process."), .wrongConfig, .noHub,
       .failure("The status of the process is unknown, or the process can't be watched."), .output,
-      CommandExit("77", "The process or the hub belongs to another user."),
+      CommandExit(
+        "77",
+        "The process or the hub belongs to another user, or Slurm has no such job of this user, or the job is over, or has a card already."
+      ),
       CommandExit("128+N", "Signal N ended the process, or the watch. Ctrl-C gives 130."),
     ],
     "update": [

@@ -19,7 +19,7 @@ enum RelatedPages {
     "watch": ("list,status,attach,logs", [.monitor]),
     "run": ("submit,adopt,update,attach,cancel", [.run, .progress, .stalls, .background]),
     "submit": ("run,list,wait,edit,priority,restart,logs", [.queue, .slurm, .taskSpooler, .pueue]),
-    "adopt": ("run,list", [.run, .progress]),
+    "adopt": ("run,list,logs", [.run, .progress, .slurm]),
     "update": ("run,recognise", [.progress]),
     "list": ("show,history,watch,status", [.monitor]),
     "hosts": ("hosts list,hosts install,list,doctor", [.hosts]),

@@ -9,6 +9,19 @@ enum StandardStreams {
   /// Prints a line. Doesn't return if the line can't be written.
   static func print(_ line: String) { put(line + "\n") }
 
+  /// Reads standard input to its end, or `limit` bytes of it.
+  static func input(atMost limit: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      let piece = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+        count = max(0, read(STDIN_FILENO, buffer.baseAddress, buffer.count))
+      }
+      if piece.isEmpty { break }
+      bytes += piece
+    }
+    return Array(bytes.prefix(limit))
+  }
+
   /// Prints a question without a line break; the person types behind it.
   static func prompt(_ question: String) { put(question) }
 

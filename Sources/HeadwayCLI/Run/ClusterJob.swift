@@ -43,7 +43,114 @@ struct ClusterJob {
   }
 
   /// The number of times that Slurm has started the job before (sbatch(1), `SLURM_RESTART_COUNT`).
-  private static var restarts: Int {
+  fileprivate static var restarts: Int {
     ProcessEnvironment.variable("SLURM_RESTART_COUNT").flatMap { Int($0) } ?? 0
+  }
+}
+
+/// A job that its batch script carries to this node, because the node sees no folder of the hub's
+/// machine. The state of the task is in a folder of this node, and steps within the job read it there.
+struct CarriedJob {
+  let index: Int?
+
+  /// Supervises the command and exits with its status. The folder goes with the job. The log stays for
+  /// ``NodeRelay/keptFor``.
+  func run() throws {
+    guard
+      let found = CarriedJobs.find(
+        index: index, in: StandardStreams.input(atMost: CarriedJobs.byteLimit)),
+      let launched = LaunchedRun(found.job, restarts: ClusterJob.restarts)
+    else {
+      throw CommandFailure("the batch script carries no such job", status: .failure)
+    }
+    let relay = try NodeRelay(found.folder)
+    try relay.prepare()
+    let status = try launched.run(
+      relay.files, stateDirectory: relay.paths.stateDirectory, isRepeated: false)
+    relay.remove()
+    Supervisor.leave(as: status)
+  }
+}
+
+/// The files of a job on this node. They are in the folder `node` of the state directory, apart from
+/// those of a hub that may run here, too.
+struct NodeRelay {
+  let files: RelayFiles
+  /// The paths of this node's jobs.
+  let paths: HeadwayPaths
+  private let name: String
+
+  /// The time for which the log of a job is kept: 7 days.
+  static let keptFor: Duration = .seconds(7 * 86_400)
+
+  /// Names the files. Throws for a name that a hub doesn't give.
+  init(_ folder: String) throws(CommandFailure) {
+    guard folder.utf8.count > 33, folder.utf8.count < 64, RelayFiles.isName(folder.utf8) else {
+      throw CommandFailure("this is no folder of a job", status: .usage)
+    }
+    let own = try Hub.paths()
+    paths = HeadwayPaths(socket: own.socket, stateDirectory: "\(own.stateDirectory)/node")
+    name = folder
+    files = RelayFiles(folder: "\(paths.stateDirectory)/jobs/\(folder)")
+  }
+
+  /// Makes the folders, and removes what earlier jobs left.
+  func prepare() throws(CommandFailure) {
+    let jobs = "\(paths.stateDirectory)/jobs"
+    do {
+      try PrivateDirectory.ensure(paths.stateDirectory)
+      try PrivateDirectory.ensure(paths.logDirectory)
+      try PrivateDirectory.ensure(jobs)
+      sweep(paths.logDirectory)
+      for folder in directoryEntries(jobs) { sweep("\(jobs)/\(folder)", isWhole: true) }
+      try PrivateDirectory.ensure(files.folder)
+    } catch {
+      throw CommandFailure(.directory(error))
+    }
+    // The orders to an earlier run on this node.
+    unlink(files.orders)
+  }
+
+  /// Removes the files of a folder that weren't written for ``keptFor``.
+  ///
+  /// - Parameter isWhole: whether the folder goes, too. An empty one stays: another job has just made it.
+  private func sweep(_ folder: String, isWhole: Bool = false) {
+    let now = SystemClocks.sinceEpoch
+    let old = directoryEntries(folder).map { "\(folder)/\($0)" }.filter { path in
+      RegularFile(of: path).map { now - $0.writtenAt > Self.keptFor } ?? false
+    }
+    for path in old { unlink(path) }
+    if isWhole, !old.isEmpty { rmdir(folder) }
+  }
+
+  /// Removes the folder of the job.
+  func remove() {
+    for file in [files.state, files.orders] { unlink(file) }
+    rmdir(files.folder)
+  }
+
+  /// Writes the orders on standard input for the supervisor, and prints its state.
+  func exchange() throws(CommandFailure) {
+    let orders = StandardStreams.input(atMost: CapturedRun.inputLimit)
+    if !orders.isEmpty {
+      do {
+        try DurableFile.write(orders, to: files.orders, isDurable: false)
+      } catch {
+        throw CommandFailure(.system(error))
+      }
+    }
+    let state = (try? DurableFile.read(files.state, byteLimit: 1 << 20)) ?? nil
+    StandardStreams.print(String(decoding: state ?? [], as: UTF8.self))
+  }
+
+  /// Prints the log of the last launch, or its last lines.
+  func printLog(lines: Int?) {
+    guard let key = TaskKey(name.prefix(32)), let launch = paths.lastLaunch(of: key),
+      let log = LogFiles(path: paths.log(ofKey: key, launch: launch))
+    else { return }
+    log.seek(toLast: lines)
+    let output = LogOutput(.unchanged)
+    log.readAll(output.write)
+    output.finish()
   }
 }

@@ -79,12 +79,14 @@ private final class OutputTail {
 
   var descriptor: CInt? { watch?.descriptor }
 
-  private var path: String { paths.log(ofKey: request.key.task, launch: launch) }
+  private var path: String {
+    request.elsewhere ?? paths.log(ofKey: request.key.task, launch: launch)
+  }
 
   /// The output written since the last call. Reports a new launch and a missing log first.
   func news() -> [MonitorEvent] {
     watch?.drain()
-    if request.launchesBack == 0 { turnToNextLaunch() }
+    if request.launchesBack == 0, request.elsewhere == nil { turnToNextLaunch() }
     var beginning = open()
     guard let files else { return beginning }
     if request.needsOnlyEnd, files.turnOver() || files.unreadByteCount > request.byteLimit {
@@ -119,7 +121,7 @@ private final class OutputTail {
   /// Opens the log, if it isn't open yet, near its end.
   private func open() -> [MonitorEvent] {
     guard files == nil else { return [] }
-    files = LogFiles(path: path)
+    files = request.elsewhere.map { LogFiles(file: $0) } ?? LogFiles(path: path)
     guard let files else {
       isRead = true
       defer { hasTold = true }

@@ -8,7 +8,8 @@ extension HubEngine {
     let tell: (HubEvent) -> Void = { [unowned self] in handle($0) }
     let launcher = SupervisorLauncher(store: store, paths: paths, loop: loop, tell: tell)
     let slurm = SlurmEngine(
-      loop: loop, settings: settings.slurm, store: store, paths: paths, logger: logger, tell: tell)
+      loop: loop, settings: settings.slurm, store: store, paths: paths, logger: logger, tell: tell,
+      jobsOfWaitingTasks: { [unowned self] in state.adoptedJobs })
     return Engines(local: LocalEngine(launcher: launcher, tell: tell), slurm: slurm)
   }
 
@@ -29,6 +30,23 @@ extension HubEngine {
       return handle(.spoolFoundEmpty(key))
     }
     engine.resume(task)
+  }
+
+  /// Lets the engine show a job that somebody else submitted. Returns false for a submission of another
+  /// kind.
+  func adopt(
+    _ message: ClientMessage, _ payload: LaunchPayload?, from client: ClientConnection
+  ) -> Bool {
+    // A client that asks again gets the answer of a submission.
+    guard case .submit(let submit) = message, submit.terms.isAdopted, let payload,
+      state.number(of: submit.begin.description.key) == nil,
+      let engine = engines.engine(submit.terms.engine)
+    else { return false }
+    let requester = Requester(connection: client.id, request: submit.request)
+    engine.adopt(submit.submission, payload, by: requester) { [unowned self] reason, isFinal in
+      answer(requester, .refused(.notAdopted(reason, isFinal: isFinal)))
+    }
+    return true
   }
 
   /// Refuses a submission whose terms its engine can't keep. Returns false for one that is fine.

@@ -23,6 +23,7 @@ extension HubEngine {
       payload = clients.payloads.payload(of: key, from: client.id)
       guard payload != nil else { return client.send(missingPayload(of: client.id, request)) }
     }
+    if adopt(message, payload, from: client) { return }
     if let event = message.event(from: client.id, with: payload) {
       handle(event, at: now)
       // A refused patch must not be the base of the next one.

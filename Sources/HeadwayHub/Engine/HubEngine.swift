@@ -340,7 +340,7 @@ extension HubEngine {
     hearAll()
   }
 
-  private func answer(_ requester: Requester, _ reply: HubReply) {
+  func answer(_ requester: Requester, _ reply: HubReply) {
     guard let connection = clients.connections[requester.connection] else { return }
     var notice: SanitisedText?
     if case .submitted(let key, _, _) = reply { notice = state.noticeOfPause(key) }

@@ -33,7 +33,8 @@ extension Refusal {
     case .notPausable: .notPausable
     case .notRunning: .notRunning
     case .suspended: .suspended
-    case .engineRefused(_, let isFinal): isFinal ? .notPermitted : .notNow
+    case .engineRefused(_, let isFinal), .notAdopted(_, let isFinal):
+      isFinal ? .notPermitted : .notNow
     case .recordUnwritable, .changeUnrecorded, .notRecordedYet: .record
     }
   }
@@ -138,6 +139,8 @@ extension Refusal {
         + "headway list"
     case .suspended(let number, let reason):
       "task \(number) is suspended by the system and waits for \(reason); it goes on by itself"
+    case .notAdopted(let reason, let isFinal):
+      isFinal ? reason.string : "\(reason); try again later"
     case .engineRefused(let reason, let isFinal):
       isFinal ? "\(reason) (nothing was queued)" : "\(reason) (nothing was queued); try again later"
     case .recordUnwritable(let reason):

@@ -3,7 +3,8 @@ import HeadwayModel
 import HeadwayWire
 
 /// A place where tasks of the queue run. An engine does five things: it takes tasks, looks at all of
-/// them, stops them, explains why they wait, and says how to attach to them.
+/// them, stops them, explains why they wait, and says how to attach to them. It may also show jobs that
+/// it had before.
 ///
 /// The queue of this machine is one engine, ``LocalEngine``. Another one is a class of a few hundred
 /// lines and its line in ``Engines``: the core of the hub knows of engines only that they report jobs.
@@ -16,6 +17,13 @@ protocol Engine: AnyObject {
   /// Takes a task whose turn has come. `payload` is nil if the record has it. The engine answers with
   /// the event `jobReported` or `jobRefused`; the local one with those of a supervisor.
   func submit(_ task: TaskRecord, _ payload: LaunchPayload?)
+
+  /// Shows a job that somebody else submitted to the engine: `submission` names the job in its terms.
+  /// The engine makes a task of the job, or several of a job array, by the event `taskSubmitted` or `batchSubmitted` of
+  /// `requester`. `refuse` answers the requester where there is no such job.
+  func adopt(
+    _ submission: Submission, _ payload: LaunchPayload, by requester: Requester,
+    orRefuse refuse: @escaping (SanitisedText, _ isFinal: Bool) -> Void)
 
   /// Looks for a task that an earlier hub gave to the engine, and goes on reporting the task. The
   /// engine answers with `supervisorMissing` if nothing of the task was ever there.

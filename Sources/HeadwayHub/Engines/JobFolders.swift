@@ -34,16 +34,23 @@ struct JobFolders: Sendable {
   }
 
   /// The content of the file that says that a job is about to be submitted: the mark in the job's
-  /// comment, and the owner of the folder.
-  func content(_ mark: SlurmMark) -> [UInt8] { Array("\(mark)\n\(owner)\n".utf8) }
+  /// comment, the owner of the folder, and whether the script carries the job to its node.
+  func content(_ mark: SlurmMark, isCarried: Bool) -> [UInt8] {
+    Array("\(mark)\n\(owner)\n\(isCarried ? "carried\n" : "")".utf8)
+  }
 
-  /// The mark in the comment of the job, and whether the folder belongs to this hub. Nil for a folder
-  /// without a mark.
-  func readMark(of files: RelayFiles) -> (mark: SlurmMark, isOwn: Bool)? {
+  /// The mark in the comment of the job, whether the folder belongs to this hub, and whether the script
+  /// carries the job to its node. Nil for a folder without a mark.
+  func readMark(
+    of files: RelayFiles
+  ) -> (mark: SlurmMark, isOwn: Bool, isCarried: Bool)? {
     let bytes = (try? DurableFile.read(files.attempt, byteLimit: 8192)) ?? nil
     let lines = bytes.map { String(decoding: $0, as: UTF8.self).split(separator: "\n") } ?? []
     guard let mark = lines.first.flatMap({ SlurmMark($0) }) else { return nil }
-    return (mark, lines.dropFirst().first.map { $0 == owner } ?? false)
+    return (
+      mark, lines.dropFirst().first.map { $0 == owner } ?? false,
+      lines.dropFirst(2).first == "carried"
+    )
   }
 
   /// The age from which the folder of a task that the record doesn't know is removed. A submission

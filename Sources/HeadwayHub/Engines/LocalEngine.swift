@@ -21,6 +21,14 @@ final class LocalEngine: Engine {
 
   func submit(_ task: TaskRecord, _ payload: LaunchPayload?) { launcher.launch(task, payload) }
 
+  /// Processes of this machine are adopted by `headway adopt`, which is a worker.
+  func adopt(
+    _ submission: Submission, _ payload: LaunchPayload, by requester: Requester,
+    orRefuse refuse: @escaping (SanitisedText, _ isFinal: Bool) -> Void
+  ) {
+    refuse("only jobs of an engine can be adopted so", true)
+  }
+
   func resume(_ task: TaskRecord) {
     tell(launcher.search(for: task.description.key, launch: task.description.launch))
   }

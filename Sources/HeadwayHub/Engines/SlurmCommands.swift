@@ -19,6 +19,10 @@ struct SlurmCommands: Sendable {
   let turns = DispatchSemaphore(value: submissionLimit)
   /// The largest number of submissions under way.
   static let submissionLimit = 4
+  /// The queue of steps within jobs.
+  let steps = DispatchQueue(label: "headway.slurm.steps")
+  /// The queue of steps that carry orders.
+  let nodeOrders = DispatchQueue(label: "headway.slurm.node-orders")
   /// The queue of orders to jobs.
   let orders = DispatchQueue(label: "headway.slurm.orders")
   /// The time that a command has.
@@ -37,7 +41,8 @@ struct SlurmCommands: Sendable {
   /// - Parameter isQuestion: Whether the output is read here. `sbatch` hands its environment on to the
   ///   job, so that nothing is added for it.
   func run(
-    _ name: String, _ arguments: [String], environment: [RawText]? = nil, isQuestion: Bool = true
+    _ name: String, _ arguments: [String], environment: [RawText]? = nil, isQuestion: Bool = true,
+    input: [UInt8] = []
   ) -> Outcome {
     let environment = Self.environment(
       environment ?? OwnProcess.environment, isQuestion: isQuestion)
@@ -47,7 +52,8 @@ struct SlurmCommands: Sendable {
     }
     do {
       let run = try CapturedRun(
-        program, [name] + arguments, environment: environment, within: Self.patience)
+        program, [name] + arguments, environment: environment, input: input,
+        within: Self.patience)
       guard let status = run.status else { return .failed(.controllerSilent) }
       if let trouble = SlurmTrouble(errors: run.errors, exitCode: status) {
         return .failed(trouble)
@@ -80,6 +86,11 @@ struct SlurmCommands: Sendable {
     }
     return kept + own.map { RawText("\($0.name)=\($0.value)") }
   }
+}
+
+extension RawText {
+  /// The path in `SLURM_CONF=PATH`.
+  var configPath: String { String(string.dropFirst("SLURM_CONF=".count)) }
 }
 
 extension LaunchPayload {

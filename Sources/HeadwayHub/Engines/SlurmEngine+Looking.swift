@@ -24,12 +24,19 @@ struct SoughtJob: Sendable {
   /// The files of the job, and the orders in them.
   var files: RelayFiles
   var orders: RelayedOrders
+  /// The name of the folder on the node; nil if the node sees the folder of this machine.
+  var nodeFolder: String?
   /// The state that the supervisor of the job wrote; nil if it wrote none.
   var written: RelayedState?
   /// Whether the supervisor of the job has left a trace.
   var hasBegun: Bool
   /// Whether the submission was refused, so that the job doesn't run even if Slurm has it.
   var isRefused: Bool
+
+  var search: SlurmSearch {
+    SlurmSearch(
+      mark: mark, hasBegun: hasBegun, isRefused: isRefused, sharesFolder: nodeFolder == nil)
+  }
 
   /// Reads the files of the task. The call blocks.
   init(_ task: TaskRecord, _ folders: JobFolders, _ paths: HeadwayPaths, _ store: RecordStore) {
@@ -40,7 +47,9 @@ struct SoughtJob: Sendable {
     config = payload?.clusterConfig
     files =
       task.job?.folder.map { RelayFiles(folder: $0) } ?? folders.files(of: key, launch: launch)
-    mark = folders.readMark(of: files)?.mark ?? SlurmMark(key, launch: launch)
+    let attempt = folders.readMark(of: files)
+    mark = attempt?.mark ?? SlurmMark(key, launch: launch)
+    nodeFolder = attempt?.isCarried == true ? JobFolders.name(of: key, launch: launch) : nil
     submittedAt = RegularFile(of: files.attempt).map {
       WallTime(millisecondsSinceEpoch: $0.writtenAt.wholeMilliseconds)
     }
@@ -61,7 +70,7 @@ extension SlurmEngine {
   func scheduleLook(
     in pause: Duration, atLeast distance: Duration = HeadwayConfig.Slurm.shortestLook
   ) {
-    guard isBusy || !doubted.isEmpty else { return }
+    guard isBusy || !doubted.isEmpty || settings.watch == .mine else { return }
     guard !isLooking else {
       // The answer under way may be older than what the look is for.
       wantedLook = min(wantedLook ?? pause, pause)
@@ -120,12 +129,10 @@ extension SlurmEngine {
         find(jobs)
         withdrawDoubted(jobs, doubtedBefore.intersection(doubted))
       }
-      var news = board.noteSilence(nil)
-      news += board.note(jobs, in: partitions, isComplete: isComplete, at: now) { time in
-        LocalTime.words(of: time.wholeSeconds, seenFrom: now.wall.wholeSeconds)
-      }
-      pace.noteLook(changed: !news.isEmpty)
-      pass(news)
+      pass(board.noteSilence(nil))
+      let hasNews = note(jobs, isComplete: isComplete)
+      pace.noteLook(changed: hasNews)
+      adoptOthers(among: jobs)
     case .failed(let trouble):
       if silentSince == nil { logger.warning("squeue failed: \(trouble)") }
       silentSince = silentSince ?? now.wall
@@ -134,6 +141,17 @@ extension SlurmEngine {
       let words = LocalTime.words(of: time, seenFrom: now.wall.wholeSeconds)
       pass(board.noteSilence(SanitisedText("doesn't answer since \(words)")))
     }
+  }
+
+  /// Notes jobs on the board. Returns whether there was any news.
+  @discardableResult
+  func note(_ jobs: [SlurmJob], isComplete: Bool) -> Bool {
+    let now = HubClock.now
+    let news = board.note(jobs, in: partitions, isComplete: isComplete, at: now) { time in
+      LocalTime.words(of: time.wholeSeconds, seenFrom: now.wall.wholeSeconds)
+    }
+    pass(news)
+    return !news.isEmpty
   }
 
   /// Cancels the jobs whose submission was refused, and that wait in Slurm all the same. Their users
@@ -181,6 +199,9 @@ extension SlurmEngine {
 extension SlurmEngine {
   func resume(_ task: TaskRecord) {
     connect()
+    if let word = task.submission.terms?.engine?.job {
+      return resumeAdopted(task, SlurmJobID(word.string))
+    }
     let key = task.description.key
     let (store, folders, paths) = (store, folders, paths)
     workCount += 1
@@ -189,11 +210,13 @@ extension SlurmEngine {
       if found.isConfigKnown { engine.clusterConfig = found.config }
       engine.relays[key] = RelayFollower(
         files: found.files, orders: found.orders,
-        hasOwnLimit: task.description.timeLimit != nil)
+        hasOwnLimit: task.description.timeLimit != nil, description: task.description,
+        nodeFolder: found.nodeFolder)
       let launch = task.description.launch
       if let job = task.job, let id = SlurmJobID(job.id.string) {
         _ = engine.board.add(
-          key, launch: launch, id: id, mark: found.mark, folder: found.files.folder)
+          key, launch: launch, id: id, mark: found.mark, folder: found.files.folder,
+          nodeFolder: found.nodeFolder, timeLimit: task.description.timeLimit)
         engine.tell(.jobReported(key, launch: launch, job, engine.requester))
         if let written = found.written?.description.launch, written >= launch {
           engine.pass(engine.board.noteBegin(of: key, launch: written))
@@ -218,39 +241,38 @@ extension SlurmEngine {
     let now = HubClock.now.wall
     for (key, wanted) in sought {
       let launch = wanted.task.description.launch
-      let index = wanted.task.submission.terms?.array?.index
-      let age = wanted.submittedAt.map { now.since($0) }
-      if wanted.isRefused, !wanted.hasBegun {
-        sought[key] = nil
-        relays[key] = nil
-        tell(.supervisorMissing(key, launch: launch, hasStarted: false))
-        continue
-      }
-      let found = (byMark[wanted.mark] ?? []).first { $0.id.index == index }
-      if found == nil, !wanted.hasBegun, let age, age < SlurmCommands.patience + .seconds(30) {
-        continue
-      }
+      let finding = wanted.search.finding(
+        among: byMark[wanted.mark] ?? [], index: wanted.task.submission.terms?.array?.index,
+        age: wanted.submittedAt.map { now.since($0) })
+      if finding == .later { continue }
       sought[key] = nil
-      if let found {
+      switch finding {
+      case .later: break
+      case .found(let found):
         let job = board.add(
-          key, launch: launch, id: found.id, mark: wanted.mark, folder: wanted.files.folder)
+          key, launch: launch, id: found.id, mark: wanted.mark, folder: wanted.files.folder,
+          nodeFolder: wanted.nodeFolder, timeLimit: wanted.task.description.timeLimit)
         tell(.jobReported(key, launch: launch, job, requester))
         scheduleReading(in: .zero)
-        continue
-      }
-      relays[key] = nil
-      if !wanted.hasBegun, age.map({ $0 < SlurmBoard.shortestMemory }) ?? true {
+      case .absent:
+        relays[key] = nil
         tell(.supervisorMissing(key, launch: launch, hasStarted: false))
-      } else {
-        var report = WorkerReport()
-        let written = wanted.written.flatMap { $0.description.launch >= launch ? $0 : nil }
-        if written?.ending == nil { report.subtitle = "whether Slurm ran it isn't known" }
-        tell(.reportReceived(.key(key), report, isRecognised: true, requester))
-        let ending = written?.ending ?? TaskEnding(reason: .lost)
-        tell(
-          .taskEnded(.key(key), ending, launch: launch, endedAt: written?.endedAt, requester))
+      case .unknown:
+        relays[key] = nil
+        lose(key, wanted)
       }
     }
     disconnectIfIdle()
+  }
+
+  /// Ends a task whose job Slurm doesn't know any more, as the supervisor of the job wrote.
+  private func lose(_ key: TaskKey, _ wanted: SoughtJob) {
+    let launch = wanted.task.description.launch
+    var report = WorkerReport()
+    let written = wanted.written.flatMap { $0.description.launch >= launch ? $0 : nil }
+    if written?.ending == nil { report.subtitle = "whether Slurm ran it isn't known" }
+    tell(.reportReceived(.key(key), report, isRecognised: true, requester))
+    let ending = written?.ending ?? TaskEnding(reason: .lost)
+    tell(.taskEnded(.key(key), ending, launch: launch, endedAt: written?.endedAt, requester))
   }
 }

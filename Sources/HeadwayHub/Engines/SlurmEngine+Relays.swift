@@ -20,6 +20,14 @@ struct RelayFollower: Sendable {
   var orders = RelayedOrders()
   /// Whether the supervisor keeps a time limit of its own, which counts before Slurm's.
   var hasOwnLimit = false
+  /// The description of the task, for its begin.
+  var description: TaskDescription
+  /// The name of the folder on the node, if this machine doesn't see it.
+  var nodeFolder: String?
+  /// Whether the job has begun, so that a step reaches its node.
+  var isRunning = false
+  /// Whether orders wait for a step that carries them to the node.
+  var hasUndelivered = false
 }
 
 /// The result of a look at the file of a job's supervisor.
@@ -34,7 +42,7 @@ private struct RelayReading: Sendable {
 extension SlurmEngine {
   /// Looks at the files after `pause`, unless a look is due before.
   func scheduleReading(in pause: Duration) {
-    guard !isReading, !relays.isEmpty else { return }
+    guard !isReading, hasFiles else { return }
     let due = HubClock.now.awake + pause
     if reading != nil, let readingDue, readingDue <= due { return }
     reading?.cancel()
@@ -45,24 +53,39 @@ extension SlurmEngine {
     }
   }
 
+  /// Whether there are files to look at.
+  private var hasFiles: Bool {
+    relays.values.contains { $0.nodeFolder == nil }
+      || adopted.values.contains { $0.isRunning && $0.output != nil }
+  }
+
   private func readNow() {
-    guard !isReading, !relays.isEmpty else { return }
+    guard !isReading, hasFiles else { return }
     isReading = true
-    let wanted = relays.map { ($0.key, $0.value.files.state, $0.value.stamp) }
+    let wanted = relays.compactMap { key, relay in
+      relay.nodeFolder == nil ? (key, relay.files.state, relay.stamp) : nil
+    }
+    let outputs = adopted.compactMap { key, job in
+      job.isRunning ? job.output.map { (key, $0) } : nil
+    }
     run(
       on: fileQueue,
       {
-        wanted.compactMap { key, path, known -> RelayReading? in
+        let now = HubClock.now.awake
+        let news = outputs.compactMap { key, output in output.look(now: now).map { (key, $0) } }
+        let readings = wanted.compactMap { key, path, known -> RelayReading? in
           guard let stamp = FileStamp(of: path), stamp != known else { return nil }
           let bytes = (try? DurableFile.read(path, byteLimit: RelayedState.byteLimit)) ?? nil
           return RelayReading(
             key: key, stamp: stamp,
             state: bytes.flatMap { try? RelayedState(lines: $0, of: key) })
         }
+        return (readings, news)
       }
-    ) { engine, readings in
+    ) { engine, found in
       engine.isReading = false
-      for reading in readings { engine.note(reading) }
+      for reading in found.0 { engine.note(reading) }
+      for (key, news) in found.1 { engine.note(news, of: key) }
       if engine.board.awaitsWord { engine.scheduleLook(in: .seconds(1)) }
       engine.scheduleReading(in: engine.readingPause)
     }
@@ -71,11 +94,17 @@ extension SlurmEngine {
   private func note(_ reading: RelayReading) {
     let key = reading.key
     // A job that is yet to be found is read again once the board has it.
-    guard let before = relays[key], sought[key] == nil else { return }
+    guard relays[key] != nil, sought[key] == nil else { return }
     relays[key]?.stamp = reading.stamp
     guard let state = reading.state else {
       return logger.warning("the state of the job of \(key) can't be read")
     }
+    note(state, of: key)
+  }
+
+  /// Notes what the supervisor of a job wrote.
+  func note(_ state: RelayedState, of key: TaskKey) {
+    guard let before = relays[key], sought[key] == nil else { return }
     let launch = state.description.launch
     // The supervisor of an earlier run may live on, on a node that Slurm can't reach.
     if let current = board.launch(of: key), launch < current { return }
@@ -105,8 +134,8 @@ extension SlurmEngine {
     let hasBegun = board.hasBegun(key) ?? false
     switch order {
     case .cancel(let cancel): obey(cancel, for: key, id, hasBegun: hasBegun)
-    case .pause where !hasBegun: control("hold", id)
-    case .resume where !hasBegun: control("release", id)
+    case .pause where !hasBegun: control("hold", id, of: key)
+    case .resume where !hasBegun: control("release", id, of: key)
     case .pause, .resume, .questionAsked, .assertionAwaited: pass(order, to: key)
     // Supervisors on other machines have no terminal and nobody who selects them there.
     case .turnCame, .terminalMoved, .selectionMoved: break
@@ -116,6 +145,10 @@ extension SlurmEngine {
   private func obey(_ cancel: CancelOrder, for key: TaskKey, _ id: SlurmJobID, hasBegun: Bool) {
     board.noteOrder(key, cancel.reason)
     guard hasBegun else { return cancelJob(key, ["\(id)"]) }
+    if board.isAdopted(key), !cancel.isForced {
+      // Slurm itself sends SIGTERM, and SIGKILL after the pause that its administrator has set.
+      return cancelJob(key, ["\(id)"])
+    }
     if cancel.isForced {
       return cancelJob(key, ["--signal=KILL", "--full", "\(id)"])
     }
@@ -138,11 +171,15 @@ extension SlurmEngine {
     }
   }
 
-  /// Holds a job that waits, or lets it go on.
-  private func control(_ verb: String, _ id: SlurmJobID) {
+  /// Holds a job that waits, or lets it go on. The card says if Slurm refuses.
+  private func control(_ verb: String, _ id: SlurmJobID, of key: TaskKey) {
     command("scontrol", [verb, "\(id)"], on: commands.orders) { engine, outcome in
       if case .failed(let trouble) = outcome {
         engine.logger.warning("scontrol \(verb) failed: \(trouble)")
+        var report = WorkerReport()
+        report.subtitle = SanitisedText(
+          "Slurm doesn't \(verb) the job: \(trouble.words)", limit: .line)
+        engine.tell(.reportReceived(.key(key), report, isRecognised: true, engine.requester))
       }
       engine.scheduleLook(in: .milliseconds(200), atLeast: .seconds(2))
     }
@@ -153,6 +190,8 @@ extension SlurmEngine {
     guard var follower = relays[key] else { return }
     follower.orders.append(order)
     relays[key] = follower
+    let isFar = follower.nodeFolder != nil
+    if isFar { deliver(key) }
     let (lines, path) = (follower.orders.lines(of: key), follower.files.orders)
     run(
       on: fileQueue,

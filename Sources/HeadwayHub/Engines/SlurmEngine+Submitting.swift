@@ -28,6 +28,7 @@ extension SlurmEngine {
 
   func submit(_ task: TaskRecord, _ payload: LaunchPayload?) {
     connect()
+    if let word = task.submission.terms?.engine?.job { return show(task, SlurmJobID(word.string)) }
     let needed = task.submission.terms?.dependencies ?? []
     let dependencies = needed.compactMap { dependency -> SlurmDependency? in
       guard case .key(let key) = dependency.task, let id = board.id(of: key) else { return nil }
@@ -51,12 +52,19 @@ extension SlurmEngine {
     let mark = SlurmMark(first.key, launch: first.launch)
     let attempt = SlurmAttempt(
       launches: launches, mark: mark, cluster: isBusy ? clusterConfig : nil, isBound: isBusy,
-      folders: folders, program: settings.program, paths: paths,
+      folders: folders, sharesFolder: settings.sharesFolder, program: settings.program,
+      paths: paths,
       commands: commands, store: store)
     // The attempt itself withdraws a job of an earlier try.
     doubted.remove(mark)
     workCount += 1
-    run(on: commands.submissions, { attempt.performInTurn() }) { engine, outcome in
+    run(
+      on: commands.submissions,
+      {
+        var attempt = attempt
+        return attempt.performInTurn()
+      }
+    ) { engine, outcome in
       engine.workCount -= 1
       engine.finish(launches, mark, outcome)
       engine.disconnectIfIdle()
@@ -82,10 +90,14 @@ extension SlurmEngine {
         let index = launch.task.submission.terms?.array?.index
         guard let id = SlurmJobID(number: number, index: index) else { continue }
         let files = folders.files(of: launch.key, launch: launch.launch)
+        let nodeFolder =
+          settings.sharesFolder ? nil : JobFolders.name(of: launch.key, launch: launch.launch)
         let job = board.add(
-          launch.key, launch: launch.launch, id: id, mark: mark, folder: files.folder)
+          launch.key, launch: launch.launch, id: id, mark: mark, folder: files.folder,
+          nodeFolder: nodeFolder, timeLimit: launch.task.description.timeLimit)
         relays[launch.key] = RelayFollower(
-          files: files, hasOwnLimit: launch.task.description.timeLimit != nil)
+          files: files, hasOwnLimit: launch.task.description.timeLimit != nil,
+          description: launch.task.description, nodeFolder: nodeFolder)
         tell(.jobReported(launch.key, launch: launch.launch, job, requester))
       }
       pace.noteSubmission()
@@ -108,7 +120,8 @@ extension SlurmEngine {
 /// 2. `sbatch` gets the job with a mark of this launch as its comment.
 /// 3. The hub's record gets the id. If the hub dies before, the next hub finds the job by the comment.
 /// 4. If `sbatch` failed, another mark says so. A job whose submission got through all the same sees
-///    the mark and doesn't run.
+///    the mark and doesn't run. On a node that doesn't see the mark, the job runs, and the next try
+///    takes the job for its own.
 struct SlurmAttempt: Sendable {
   let launches: [SlurmLaunch]
   let mark: SlurmMark
@@ -117,10 +130,24 @@ struct SlurmAttempt: Sendable {
   /// Whether there are live jobs, so that the job must be of their cluster.
   let isBound: Bool
   let folders: JobFolders
+  /// Whether the nodes see the folders.
+  let sharesFolder: Bool
   let program: String?
   let paths: HeadwayPaths
   let commands: SlurmCommands
   let store: RecordStore
+  /// The jobs that the script carries, for nodes that don't see the folders.
+  private var carried: [UInt8] = []
+
+  init(
+    launches: [SlurmLaunch], mark: SlurmMark, cluster: RawText?, isBound: Bool,
+    folders: JobFolders, sharesFolder: Bool, program: String?, paths: HeadwayPaths,
+    commands: SlurmCommands, store: RecordStore
+  ) {
+    (self.launches, self.mark, self.cluster) = (launches, mark, cluster)
+    (self.isBound, self.folders, self.sharesFolder) = (isBound, folders, sharesFolder)
+    (self.program, self.paths, self.commands, self.store) = (program, paths, commands, store)
+  }
 
   enum Outcome: Sendable {
     /// Slurm has the job with this number. `config` is the path of the cluster's configuration that
@@ -134,13 +161,13 @@ struct SlurmAttempt: Sendable {
     "jobs of another cluster are live (SLURM_CONF); submit once they have ended"
 
   /// Performs the submission once fewer than ``SlurmCommands/submissionLimit`` others are under way.
-  func performInTurn() -> Outcome {
+  mutating func performInTurn() -> Outcome {
     commands.turns.wait()
     defer { commands.turns.signal() }
     return perform()
   }
 
-  private func perform() -> Outcome {
+  private mutating func perform() -> Outcome {
     guard let first = launches.first else { return .refused("nothing to submit", isFinal: true) }
     let files = folders.files(of: first.key, launch: first.launch)
     do {
@@ -179,6 +206,10 @@ struct SlurmAttempt: Sendable {
     }
   }
 
+  /// The size of the largest script in bytes, as Slurm has it unless its administrator sets another
+  /// (slurm.conf(5), `max_script_size`).
+  private static let scriptLimit = 4 << 20
+
   private var silent: Outcome { .refused("Slurm doesn't answer", isFinal: false) }
 
   /// The fate of an earlier try whose submission failed, and that may have come through.
@@ -201,28 +232,33 @@ struct SlurmAttempt: Sendable {
         "squeue", SlurmQueue.arguments, environment: environment),
       case (let jobs, 0) = SlurmQueue.jobs(in: output)
     else { return .silent }
-    let own = jobs.filter { $0.mark == mark }
-    if access(files.state, F_OK) == 0 {
-      guard let job = own.first else { return .unknown }
+    let search = SlurmSearch(
+      mark: mark, hasBegun: access(files.state, F_OK) == 0, isRefused: true,
+      sharesFolder: folders.readMark(of: files)?.isCarried != true)
+    switch search.earlierTry(among: jobs) {
+    case .unknown: return .unknown
+    case .begun(let number):
       unlink(files.refusal)
-      return .begun(job.id.number)
-    }
-    for job in own where !job.state.isEnd {
-      switch commands.run("scancel", ["\(job.id.number)"], environment: environment) {
-      case .done, .failed(.invalidJob): continue
-      case .failed: return .silent
+      return .begun(number)
+    case .gone(let waiting):
+      for number in waiting {
+        switch commands.run("scancel", ["\(number)"], environment: environment) {
+        case .done, .failed(.invalidJob): continue
+        case .failed: return .silent
+        }
       }
+      return unlink(files.refusal) == 0 ? .gone : .silent
     }
-    return unlink(files.refusal) == 0 ? .gone : .silent
   }
 
   /// Writes the files of all parts, and the mark of the submission.
-  private func write(_ files: RelayFiles, _ payload: LaunchPayload) throws {
+  private mutating func write(_ files: RelayFiles, _ payload: LaunchPayload) throws {
     try PrivateDirectory.ensure(paths.stateDirectory)
     try PrivateDirectory.ensure(paths.logDirectory)
     try PrivateDirectory.ensure(folders.path)
     var parts = ""
-    let content = folders.content(mark)
+    carried = []
+    let content = folders.content(mark, isCarried: !sharesFolder)
     for launch in launches {
       let own = folders.files(of: launch.key, launch: launch.launch)
       try PrivateDirectory.ensure(own.folder)
@@ -233,6 +269,11 @@ struct SlurmAttempt: Sendable {
       let job = RelayJob(
         arguments, stateDirectory: paths.stateDirectory,
         variables: variables.map { RawText("\($0.name)=\($0.value)") })
+      if !sharesFolder {
+        CarriedJobs.append(
+          job, folder: JobFolders.name(of: launch.key, launch: launch.launch),
+          index: launch.task.submission.terms?.array?.index, to: &carried)
+      }
       try DurableFile.write(job.bytes, to: own.job, isDurable: false)
       if let index = launch.task.submission.terms?.array?.index {
         parts += "\(index) \(JobFolders.name(of: launch.key, launch: launch.launch))\n"
@@ -263,6 +304,7 @@ struct SlurmAttempt: Sendable {
     submission.timeLimit = description.timeLimit
     submission.engineOptions = submission.terms.engine?.options ?? []
     submission.jobDependencies = first.dependencies
+    if !sharesFolder { submission.carried = carried }
     if let array = submission.terms.array {
       submission.arrayIndices = launches.compactMap { $0.task.submission.terms?.array?.index }
       submission.arrayLimit = array.limit
@@ -272,6 +314,10 @@ struct SlurmAttempt: Sendable {
       try DurableFile.write(submission.script, to: files.script, mode: 0o700, isDurable: false)
     } catch {
       return .refused(SanitisedText("\(error)", limit: .line), isFinal: true)
+    }
+    guard submission.script.count < Self.scriptLimit else {
+      return .refused(
+        "the script would be over 4 MiB; submit fewer parts, or share a folder", isFinal: true)
     }
     switch commands.run(
       "sbatch", submission.arguments + [files.script], environment: environment, isQuestion: false)

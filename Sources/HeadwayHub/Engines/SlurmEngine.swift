@@ -23,6 +23,8 @@ final class SlurmEngine: Engine {
   let paths: HeadwayPaths
   let logger: Logger
   let tell: (HubEvent) -> Void
+  /// Returns the jobs in the terms of live tasks that the hub's core may not have handed over yet.
+  let jobsOfWaitingTasks: () -> [SanitisedText]
   let commands = SlurmCommands()
   var settings: HeadwayConfig.Slurm
   var board = SlurmBoard()
@@ -41,12 +43,26 @@ final class SlurmEngine: Engine {
   var readingDue: AwakeTime?
   /// The queue of work with the files of supervisors.
   let fileQueue = DispatchQueue(label: "headway.slurm.files")
-  /// The variable that names the cluster's configuration, as the last task had it; nil for none.
-  var clusterConfig: RawText?
+  /// The variable that names the configuration of the live jobs' cluster; nil for none. Without live
+  /// jobs, the variable is the hub's own.
+  var clusterConfig = SlurmEngine.ownConfig
   /// The parts of job arrays that are about to be submitted together.
   var gathered: [SlurmLaunch] = []
   /// The tasks whose files are looked at, with what was read last.
   var relays: [TaskKey: RelayFollower] = [:]
+  /// The tasks whose jobs somebody else submitted.
+  var adopted: [TaskKey: AdoptedJob] = [:]
+  /// The jobs that are about to become tasks.
+  var arriving: [SlurmJobID: ArrivingJob] = [:]
+  /// The jobs that have become tasks and that the board hasn't heard of.
+  var arrived: [SlurmJob] = []
+  /// Whether Slurm is asked about jobs that are to become tasks.
+  var isAdopting = false
+  /// The jobs whose nodes were asked for their state, the longest ago first.
+  var fetched: [TaskKey] = []
+  var isFetching = false
+  /// The next question to nodes.
+  var fetch: Scheduled<Void>?
   /// The tasks of an earlier hub whose job has yet to be found.
   var sought: [TaskKey: SoughtJob] = [:]
   /// The marks of submissions that were refused though they may have come through.
@@ -58,13 +74,15 @@ final class SlurmEngine: Engine {
   /// The time of the last look at Slurm's queue.
   var lookedAt: AwakeTime?
   private var isConnected = false
-  private var isWatched = false
+  private(set) var isWatched = false
   private var isClosed = false
 
   init(
     loop: any EventLoop, settings: HeadwayConfig.Slurm, store: RecordStore, paths: HeadwayPaths,
-    logger: Logger, tell: @escaping (HubEvent) -> Void
+    logger: Logger, tell: @escaping (HubEvent) -> Void,
+    jobsOfWaitingTasks: @escaping () -> [SanitisedText]
   ) {
+    self.jobsOfWaitingTasks = jobsOfWaitingTasks
     (self.loop, self.settings, self.store, self.paths) = (loop, settings, store, paths)
     (self.logger, self.tell) = (logger, tell)
     pace = LookPace(base: settings.look)
@@ -81,6 +99,7 @@ final class SlurmEngine: Engine {
   func adopt(_ settings: HeadwayConfig.Slurm) {
     self.settings = settings
     pace = LookPace(base: settings.look)
+    if settings.watch == .mine { scheduleLook(in: .zero) }
   }
 
   func refusal(of submission: Submission) -> SanitisedText? {
@@ -104,25 +123,32 @@ final class SlurmEngine: Engine {
 
   /// Takes the engine out of the hub's core once it has no task, so that the hub may leave.
   func disconnectIfIdle() {
-    guard isConnected, !isBusy, workCount == 0, gathered.isEmpty, doubted.isEmpty else {
+    guard isConnected, !isBusy, workCount == 0, gathered.isEmpty, doubted.isEmpty,
+      arriving.isEmpty
+    else {
       return
     }
     isConnected = false
     // The next task may come when the cluster has changed.
-    (relays, partitions) = ([:], [])
+    (relays, adopted, arriving, partitions) = ([:], [:], [:], [])
+    clusterConfig = Self.ownConfig
     tell(.connectionClosed(Self.connection))
   }
 
   func noteWatched(_ isWatched: Bool) {
     guard isWatched != self.isWatched else { return }
     self.isWatched = isWatched
-    if isWatched { scheduleReading(in: .zero) }
+    guard isWatched else { return }
+    scheduleReading(in: .zero)
+    scheduleFetch(in: .zero)
+    if settings.watch == .mine { scheduleLook(in: .zero) }
   }
 
   func close() {
     isClosed = true
     look?.cancel()
     reading?.cancel()
+    fetch?.cancel()
   }
 
   /// Runs `work` on a thread that may block, and `body` with its result on the loop.
@@ -153,9 +179,14 @@ final class SlurmEngine: Engine {
 
   /// The environment of Slurm's commands: this hub's, with the cluster that the tasks name.
   var environment: [RawText] {
-    guard let clusterConfig else { return OwnProcess.environment }
     let rest = OwnProcess.environment.filter { !$0.string.hasPrefix("SLURM_CONF=") }
-    return rest + [clusterConfig]
+    return rest + [clusterConfig].compactMap { $0 }
+  }
+
+  /// The variable of the hub's own environment that names a cluster; nil for none, and for an empty
+  /// one.
+  static let ownConfig = OwnProcess.environment.first {
+    $0.string.hasPrefix("SLURM_CONF=") && $0.string != "SLURM_CONF="
   }
 
   /// Runs one of Slurm's commands.
@@ -171,10 +202,13 @@ final class SlurmEngine: Engine {
 
   /// The time between two looks at the files.
   var readingPause: Duration {
-    if isWatched { return .seconds(1) }
-    return board.awaitsWord || relays.count <= Self.fewJobs ? .seconds(2) : .seconds(15)
+    let count = relays.count + adopted.count
+    if isWatched { return count <= Self.someJobs ? .seconds(1) : .seconds(5) }
+    return board.awaitsWord || count <= Self.fewJobs ? .seconds(2) : .seconds(15)
   }
 
+  /// The number of jobs whose files are looked at every second while somebody watches.
+  private static let someJobs = 128
   /// The number of jobs whose files are looked at every 2 s though nobody watches.
   private static let fewJobs = 16
 
@@ -185,7 +219,9 @@ final class SlurmEngine: Engine {
       switch item {
       case .job(let key, let launch, let job):
         tell(.jobReported(key, launch: launch, job, requester))
+      case .began(let key, let launch, let startedAt): begin(key, launch: launch, at: startedAt)
       case .requeued(let key, let launch, let job):
+        noteReturn(of: key)
         tell(.jobRequeued(key, launch: launch, job))
       case .limit(let key, _) where relays[key]?.hasOwnLimit == true: break
       case .limit(let key, let endsAt):
@@ -195,6 +231,7 @@ final class SlurmEngine: Engine {
       case .inquiry(let key, let id): inquiries[id] = key
       case .ended(let key, let launch, let ending, let words, let endedAt):
         relays[key] = nil
+        adopted[key] = nil
         if let words {
           var report = WorkerReport()
           report.subtitle = words

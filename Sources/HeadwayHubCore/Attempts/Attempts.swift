@@ -42,7 +42,7 @@ enum Attempts {
       let runs = task.state != .queued && task.terms?.launcher == .hub
       return hub.refuse(runs ? .stillRuns(task.number) : .stillLive(task.number), requester)
     }
-    guard task.terms?.launcher == .hub else {
+    guard let terms = task.terms, terms.launcher == .hub, !terms.isAdopted else {
       return hub.refuse(task.refusalOfRestart, requester)
     }
     guard let end = task.end else { return stop(task, by: requester, in: &hub) }
@@ -92,7 +92,8 @@ enum Attempts {
 extension TrackedTask {
   /// The reason why a task that the hub didn't launch can't be restarted.
   fileprivate var refusalOfRestart: Refusal {
-    guard worker.isSupervisor, !description.sensitive, let words = description.command,
+    guard worker.isSupervisor, terms?.isAdopted != true, !description.sensitive,
+      let words = description.command,
       words.allSatisfy(\.isAsItWas)
     else { return .cannotRestart(number, command: nil, directory: nil) }
     return .cannotRestart(

@@ -7,7 +7,9 @@ extension TaskRecord {
   /// on without it runs once. Nil for a task that the hub
   /// didn't launch, and for one that hasn't ended.
   package func resubmission(as key: TaskKey, isHeld: Bool) -> HeadwayModel.Submission? {
-    guard ending != nil, var terms = submission.terms, terms.launcher == .hub else { return nil }
+    guard ending != nil, var terms = submission.terms, terms.launcher == .hub,
+      !terms.isAdopted
+    else { return nil }
     var description = description
     description.key = key
     description.launch = 1

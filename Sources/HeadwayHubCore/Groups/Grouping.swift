@@ -194,7 +194,7 @@ extension Grouping {
     hub.tasks.forEach { task in
       guard task.isLive else { return }
       let name = task.description.group?.string ?? ""
-      let isQueued = task.state == .queued
+      let isQueued = task.shownState == .queued
       counts[name, default: (0, 0)].running += isQueued ? 0 : 1
       counts[name, default: (0, 0)].queued += isQueued ? 1 : 0
     }

@@ -123,6 +123,15 @@ extension HubState {
         + queue.advice(onPaused: group), limit: .line)
   }
 
+  /// The jobs in the terms of all live tasks whose engine had the job before.
+  package var adoptedJobs: [SanitisedText] {
+    var jobs: [SanitisedText] = []
+    hub.tasks.forEach { task in
+      if task.isLive, let job = task.terms?.engine?.job { jobs.append(job) }
+    }
+    return jobs
+  }
+
   /// Returns the record of a task of the live list; nil for any other task.
   package func record(of reference: TaskReference) -> TaskRecord? {
     guard let key = try? hub.tasks.key(of: reference) else { return nil }

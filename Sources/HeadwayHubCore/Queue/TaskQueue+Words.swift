@@ -20,7 +20,8 @@ extension TaskQueue {
     case .suspended: snapshot.terms.waitsFor = missingConditions(of: task)
     case .ended:
       snapshot.isRestartable =
-        task.terms?.launcher == .hub && hub.tasks.failedDependency(of: task) == nil
+        task.terms?.launcher == .hub && task.terms?.isAdopted != true
+        && hub.tasks.failedDependency(of: task) == nil
     case .starting, .running, .paused, .cancelling: break
     }
     return snapshot

@@ -80,6 +80,8 @@ package enum Refusal: Hashable, Sendable {
   /// The engine of the task hasn't taken the task. `isFinal` says whether the engine would refuse the
   /// same task again.
   case engineRefused(SanitisedText, isFinal: Bool)
+  /// The engine has no such job to make a task of. `isFinal` says whether that stays so.
+  case notAdopted(SanitisedText, isFinal: Bool)
   /// The system suspended the task and will resume it by itself.
   case suspended(TaskNumber, because: SanitisedText)
 }

@@ -150,7 +150,9 @@ extension TaskRecord {
     snapshot.queuedAt = submission.queuedAt
     snapshot.startedAt = awaitsBegin ? nil : startedAt
     snapshot.terms = LaunchTermsView(submission.terms, retriesAt: submission.retriesAt)
-    snapshot.isRestartable = state == .ended && submission.terms?.launcher == .hub
+    snapshot.isRestartable =
+      state == .ended && submission.terms?.launcher == .hub
+      && submission.terms?.isAdopted != true
     snapshot.endedAt = endedAt
     snapshot.elapsed = elapsed
     snapshot.attempt = attempt

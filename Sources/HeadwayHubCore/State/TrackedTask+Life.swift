@@ -106,8 +106,10 @@ extension TrackedTask {
   /// - Parameter startedAt: the start that the worker names; nil if it names none.
   mutating func begin(at now: Moment, startedAt: WallTime?) {
     // A worker may name the time at which its process started. A time before the task was queued
-    // doesn't count as the begin.
-    let start = startedAt.flatMap { $0 < submission?.queuedAt ?? $0 ? nil : $0 }
+    // doesn't count as the begin, unless the task is a job that ran before.
+    let start = startedAt.flatMap {
+      $0 < submission?.queuedAt ?? $0 && terms?.isAdopted != true ? nil : $0
+    }
     submission?.stage = .begun
     submission?.looksAt = nil
     self.startedAt = min(start ?? now.wall, now.wall)

@@ -83,7 +83,12 @@ extension TrackedTask {
     snapshot.programState = currentProgramState == .working ? nil : currentProgramState
     if state == .running { snapshot.toldSubtasks = input.toldSubtasks }
     snapshot.worker.isInteractive = currentInputWait != nil && input.isInteractive
-    snapshot.worker.killedIn = killedIn(at: now.awake)
+    if terms?.isAdopted == true {
+      // The administrator of the engine has set the time until the job is killed.
+      snapshot.worker.grace = nil
+    } else {
+      snapshot.worker.killedIn = killedIn(at: now.awake)
+    }
     if state == .running {
       snapshot.worker.timeLeft = worker.limitEndsAt.map { max(.zero, $0.since(now.wall)) }
     }

@@ -54,6 +54,14 @@ public struct RetentionPace: Hashable, Sendable {
   public mutating func noteLook(at now: AwakeTime) { (endCount, lastLook) = (0, now) }
 }
 
+/// The jobs of Slurm that are shown as tasks although sbatch submitted them (`[slurm] watch`).
+public enum SlurmWatch: String, Hashable, Sendable, CaseIterable {
+  /// No jobs but those that `headway adopt` names.
+  case none
+  /// All jobs of the hub's user.
+  case mine
+}
+
 /// The answer of the config (`[memory] policy`) to a system that is low on memory.
 public enum MemoryPolicy: String, Hashable, Sendable, CaseIterable {
   /// The question stays until somebody answers, or until the system has memory again.

@@ -5,10 +5,13 @@ public struct EngineTerms: Hashable, Sendable {
   /// Further options for the command by which the engine takes jobs, such as `--partition=long`.
   /// At most ``optionLimit``.
   public var options: [String]
+  /// The job that the engine has already, because somebody submitted it there. Nil for a task that is
+  /// to be submitted.
+  public var job: SanitisedText?
 
   /// Makes the terms of a task that the engine `name` runs.
-  public init(_ name: SanitisedText, options: [String] = []) {
-    (self.name, self.options) = (name, options)
+  public init(_ name: SanitisedText, options: [String] = [], job: SanitisedText? = nil) {
+    (self.name, self.options, self.job) = (name, options, job)
   }
 
   /// The largest number of options.
@@ -39,12 +42,24 @@ public struct EngineJob: Hashable, Sendable {
   public var nodes: SanitisedText?
   /// The path of the folder in which the supervisor of the job reports; nil if that isn't known.
   public var folder: String?
+  /// The name of the folder on the node in which the supervisor reports, for a node that doesn't see
+  /// the folders of this machine. Nil for a job whose ``folder`` both machines see.
+  public var nodeFolder: String?
+  /// The path of the file into which a job that somebody else submitted writes; nil if that isn't
+  /// known.
+  public var output: String?
+  /// The path of the configuration that names the job's cluster; nil for the usual one. Only jobs that
+  /// somebody else submitted have it, since the others have an environment.
+  public var cluster: String?
   /// The trouble with the engine, such as "doesn't answer since 14:02"; nil for an engine that
   /// answers.
   public var silence: SanitisedText?
 
   /// Makes a job of which nothing else is known.
   public init(engine: SanitisedText, id: SanitisedText) { (self.engine, self.id) = (engine, id) }
+
+  /// Whether a supervisor of Headway runs the command. Nobody attaches to any other job.
+  public var hasSupervisor: Bool { folder != nil }
 
   /// The engine and the name of the job, for people: "Slurm 17", or "Slurm 17 (doesn't answer since
   /// 14:02)".

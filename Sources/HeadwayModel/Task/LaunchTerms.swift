@@ -60,6 +60,9 @@ public struct LaunchTerms: Hashable, Sendable {
   /// Makes the default terms: the hub launches the task when a slot is free.
   public init() {}
 
+  /// Whether the engine had the job before the task was made. Such a task can't be started again.
+  public var isAdopted: Bool { engine?.job != nil }
+
   /// All that must hold when it starts.
   public var startConditions: Set<StartCondition> {
     Set(startsNow ? [] : conditions).union(whileConditions)

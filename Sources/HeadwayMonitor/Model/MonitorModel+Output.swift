@@ -141,6 +141,9 @@ package struct OutputRequest: Hashable, Sendable {
   package let key: CardKey
   /// The number of the task.
   package let number: TaskNumber
+  /// The path of the file into which a job writes that somebody else submitted. Nil for a task whose
+  /// output is kept in the directory of the logs.
+  package let elsewhere: String?
   /// The largest amount of stored output to read, in bytes.
   package let byteLimit: Int
   /// The number of the wanted attempt. Nil follows the last one.
@@ -152,7 +155,7 @@ package struct OutputRequest: Hashable, Sendable {
   package let needsOnlyEnd: Bool
 
   private init(_ card: Card, byteLimit: Int, needsOnlyEnd: Bool) {
-    (key, number) = (card.key, card.task.number)
+    (key, number, elsewhere) = (card.key, card.task.number, card.task.job?.output)
     (self.byteLimit, self.needsOnlyEnd) = (byteLimit, needsOnlyEnd)
   }
 

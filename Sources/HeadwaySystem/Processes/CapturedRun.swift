@@ -3,7 +3,7 @@ internal import HeadwayModel
 
 /// A finished program, with what it wrote. For programs that answer and leave, such as `squeue`.
 ///
-/// The program runs in a session of its own, with an empty standard input. The call blocks: a thread
+/// The program runs in a session of its own. Its standard input is short or empty. The call blocks: a thread
 /// that may wait runs it.
 ///
 /// ```swift
@@ -21,6 +21,9 @@ package struct CapturedRun: Hashable, Sendable {
   /// Whether standard output had more bytes than are kept.
   package let isCut: Bool
 
+  /// The number of bytes that a pipe holds (pipe(7)), so that nobody has to wait while they are
+  /// written: 64 KiB.
+  package static let inputLimit = 65_536
   /// The number of bytes of standard output that are kept: 32 MiB.
   package static let outputLimit = 32 << 20
 
@@ -30,11 +33,13 @@ package struct CapturedRun: Hashable, Sendable {
   ///   - program: The path of the program.
   ///   - words: Its arguments, with its name.
   ///   - environment: Its environment; nil for that of this process.
+  ///   - input: Its standard input, at most ``inputLimit`` bytes.
   /// - Throws: ``SystemError`` if the program can't be started.
   package init(
-    _ program: String, _ words: [String], environment: [RawText]? = nil, within limit: Duration
+    _ program: String, _ words: [String], environment: [RawText]? = nil, input: [UInt8] = [],
+    within limit: Duration
   ) throws(SystemError) {
-    var (child, streams) = try Self.start(program, words, environment)
+    var (child, streams) = try Self.start(program, words, environment, input)
     let isOver = streams.read(until: SystemClocks.awake + limit)
     if !isOver { kill(-child, SIGKILL) }
     // The hub ignores SIGCHLD, and has nothing to wait for.
@@ -47,9 +52,9 @@ package struct CapturedRun: Hashable, Sendable {
   /// Starts the program under a shell that writes the exit status. The writing ends of the pipes are
   /// closed here on return, so that the end of the shell shows.
   private static func start(
-    _ program: String, _ words: [String], _ environment: [RawText]?
+    _ program: String, _ words: [String], _ environment: [RawText]?, _ text: [UInt8]
   ) throws(SystemError) -> (child: CInt, streams: Streams) {
-    let script = #""$@" >&4 2>&5 3>&- 4>&- 5>&-; echo $? >&3"#
+    let script = #""$@" <&6 >&4 2>&5 3>&- 4>&- 5>&- 6<&-; echo $? >&3"#
     var request = SpawnRequest(
       path: "/bin/sh",
       arguments: (["sh", "-c", script, "sh", program] + words.dropFirst()).map { RawText($0) },
@@ -60,8 +65,14 @@ package struct CapturedRun: Hashable, Sendable {
     let (status, output, errors) = (
       try DescriptorPair.pipe(), try DescriptorPair.pipe(), try DescriptorPair.pipe()
     )
+    let input = try DescriptorPair.pipe()
+    input.second.setNonblocking()
+    guard write(input.second.raw, text, text.count) == text.count else {
+      throw SystemError("write")
+    }
     let targets = [
       try status.second.raised(), try output.second.raised(), try errors.second.raised(),
+      try input.first.raised(),
     ]
     request.duplicates = zip(targets, 3...).map { ($0.raw, CInt($1)) }
     // The descriptors stay open until the child has them.

@@ -18,11 +18,16 @@ package struct RelayFiles: Hashable, Sendable {
     for line in lines.split(separator: UInt8(ascii: "\n")) {
       let words = line.split(separator: UInt8(ascii: " "))
       guard words.count == 2, Array(words[0]) == wanted, let end = folder.lastIndex(of: "/"),
-        words[1].allSatisfy({ $0 == UInt8(ascii: "-") || ($0 >= 0x30 && $0 < 0x7B) })
+        Self.isName(words[1])
       else { continue }
       return RelayFiles(folder: "\(folder[..<end])/\(String(decoding: words[1], as: UTF8.self))")
     }
     return nil
+  }
+
+  /// Whether the bytes can be the name of a folder: letters, digits and hyphens.
+  package static func isName(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 == UInt8(ascii: "-") || ($0 >= 0x30 && $0 < 0x7B) }
   }
 
   /// The file that says what to run: ``RelayJob``. The hub writes it before the engine gets the job.

@@ -137,6 +137,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case environments
   /// Another engine than the hub's own queue can run a task.
   case engines
+  /// The hub makes tasks of jobs that somebody else submitted to an engine.
+  case adoptedJobs
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -158,6 +160,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .stopSignals: "--signal"
     case .environments: "--env"
     case .engines: "--on"
+    case .adoptedJobs: "headway adopt of jobs"
     }
   }
 }

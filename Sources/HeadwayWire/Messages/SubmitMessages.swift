@@ -75,6 +75,7 @@ extension Submission {
       (.slots, terms.slots > 1), (.gpus, terms.gpus != GPUChoice()), (.timeLimit, isLimited),
       (.streams, hasPipes), (.arrays, terms.array != nil), (.series, terms.series != nil),
       (.immediate, terms.startsNow), (.engines, terms.engine != nil),
+      (.adoptedJobs, terms.isAdopted),
     ]
     return needs.filter(\.1).map(\.0)
   }
@@ -104,6 +105,9 @@ extension EngineJob: FieldObject, FieldValue {
     try fields.field("hindrance", &hindrance)
     try fields.field("nodes", &nodes)
     try fields.field("folder", &folder)
+    try fields.field("nodeFolder", &nodeFolder)
+    try fields.field("output", &output)
+    try fields.field("cluster", &cluster)
     try fields.field("silence", &silence)
   }
 }
@@ -147,14 +151,18 @@ extension LaunchTerms: FieldObject, FieldValue {
 
   /// Visits the engine and the options for it.
   private mutating func visitEngine(_ fields: inout some FieldVisitor) throws(WireError) {
-    var (name, options) = (engine?.name, engine?.options ?? [])
+    var (name, options, job) = (engine?.name, engine?.options ?? [], engine?.job)
     try fields.field("engine", &name)
     try fields.list("engineOptions", &options)
+    try fields.field("engineJob", &job)
     guard fields.isReading else { return }
     guard options.count <= EngineTerms.optionLimit,
       options.reduce(0, { $0 + $1.utf8.count }) <= EngineTerms.optionByteLimit
     else { throw .wrong("engineOptions", "more than \(EngineTerms.optionLimit), or too long") }
-    engine = name.map { EngineTerms($0, options: options) }
+    guard job == nil || name != nil && launcher == .hub else {
+      throw .wrong("engineJob", "only with an engine")
+    }
+    engine = name.map { EngineTerms($0, options: options, job: job) }
   }
 
   /// Checks the ranges of the numbers and the lengths of the lists.

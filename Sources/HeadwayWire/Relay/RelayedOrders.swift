@@ -30,6 +30,9 @@ package struct RelayedOrders: Hashable, Sendable {
     entries.append(Entry(number: last, order: order))
   }
 
+  /// Drops all orders, which were for an earlier run. The numbers go on.
+  package mutating func drop() { entries.removeAll() }
+
   /// Returns the orders after the one with this number, the oldest first.
   package func orders(after number: Int) -> [WorkerOrder] {
     entries.filter { $0.number > number }.map(\.order)

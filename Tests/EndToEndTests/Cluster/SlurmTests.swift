@@ -242,4 +242,101 @@ struct SlurmTests {
       #expect(try await cluster.run("headway show \(task)").text.contains("attempt     2"))
     }
   }
+
+  @Test("a job of sbatch is adopted: its state, its percent, its log, its end, and a cancel")
+  func adopted() async throws {
+    try await SlurmCluster.use(config: "[slurm]\nlook = \"10s\"\n") { cluster in
+      let script = """
+        cd \(cluster.workspace.folder)
+        sbatch --parsable --job-name='外の 仕事' --output='out %j.txt' --wrap \\
+          'i=0; until [ -e go ]; do [ $i -ge 29 ] || { i=$((i+1)); echo $i/30 files; }; sleep 2; done; exit 5'
+        sbatch --parsable --wrap 'sleep 100'; sbatch --parsable --array=0-2%1 --wrap 'sleep 100'
+        headway adopt slurm:1; headway adopt --title mine --id a.b slurm:2; headway adopt slurm:3
+        """
+      let made = try await cluster.run(script)
+      #expect(made.text == "1\n2\n3\n1\n2\n3\n", "\(made.errorText)")
+      try await eventually("a percent", within: .seconds(90)) {
+        try await cluster.state(of: "1").firstMatch(of: /running +[1-9][0-9]?%.*外の 仕事/) != nil
+      }
+      #expect(try await cluster.run("headway logs 1").text.hasPrefix("1/30 files\n2/30"))
+      try await eventually("the parts") {
+        let parts = try await cluster.run("headway list --filter n:3-5").text
+        return parts.contains("waits for the limit of its array")
+      }
+      let refused = try await cluster.run(
+        "headway adopt slurm:2; headway adopt slurm:99; headway adopt slurm:x; headway pause 2; "
+          + "headway attach 2 </dev/null; headway send 2 x; headway restart 2")
+      for words in [
+        "job 2 has a card already", "Slurm has no job 99 of yours", "slurm:17", "can't be paused",
+        "sbatch submitted Slurm 2",
+      ] {
+        #expect(refused.errorText.contains(words), "\(refused.errorText)")
+      }
+      try await cluster.run("headway cancel a.b; headway wait 2; scancel 3; headway wait 3-5")
+      #expect(try await cluster.state(of: "2").contains("cancelled by you"))
+      #expect(try await cluster.state(of: "4").contains("cancelled outside Headway"))
+      let ended = try await cluster.run(
+        "touch \(cluster.workspace.folder)/go; headway wait 1; echo $?; headway restart 1; echo $?")
+      #expect(ended.text.hasPrefix("5\n") && ended.errorText.contains("wasn't submitted"))
+    }
+  }
+
+  @Test("with watch = \"mine\" jobs of sbatch have cards, and the next hub goes on with them")
+  func watched() async throws {
+    try await SlurmCluster.use(config: "[slurm]\nwatch = \"mine\"\nlook = \"10s\"\n") { cluster in
+      try await cluster.run(
+        "cd \(cluster.workspace.folder); sbatch --job-name=first --wrap 'sleep 100'")
+      let tmux = try TmuxServer(cluster.workspace)
+      let variables = cluster.environment.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+      let monitor = try await tmux.pane("exec env \(variables) headway")
+      try await monitor.wait(for: "first")
+      try await cluster.run(
+        "kill -9 $(headway hub status | sed -n 's/.*pid \\([0-9]*\\),.*/\\1/p')")
+      try await cluster.run(
+        "cd \(cluster.workspace.folder); sbatch --job-name=second --wrap 'until [ -e go ]; do sleep .2; done; exit 4'"
+      )
+      let own = try await cluster.submit("--title own -- sleep 100")
+      try await eventually("all three", within: .seconds(90)) {
+        let lines = try await cluster.run("headway list").text
+        return ["first", "second", "own"].allSatisfy(lines.contains)
+      }
+      try await cluster.run("touch \(cluster.workspace.folder)/go")
+      try await eventually("an end that Slurm tells", within: .seconds(90)) {
+        try await cluster.run("headway list").text.firstMatch(of: /failed.*second/) != nil
+      }
+      #expect(try await cluster.run("headway list | grep -c -e first -e own").text == "2\n")
+      try await cluster.run("headway cancel --all --yes; headway wait \(own)")
+      try await eventually("no job") { try await cluster.run("squeue --me -h").text == "" }
+    }
+  }
+
+  @Test("a node that sees no folder of the hub gets the job in its script, and answers by steps")
+  func notShared() async throws {
+    let config = "[slurm]\nshared = false\nlook = \"10s\"\n"
+    try await SlurmCluster.use(config: config, hidesHome: true) { cluster in
+      let tmux = try TmuxServer(cluster.workspace)
+      let variables = cluster.environment.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+      let monitor = try await tmux.pane("exec env \(variables) headway")
+      let script = """
+        headway submit --on slurm --title far -- \\
+          sh -c 'ls ~/.local/state/headway >&2; for i in $(seq 100); do echo $i/100 files; sleep 1; done'
+        headway submit --on slurm --array 1-2 --title part -- \\
+          sh -c 'sleep 1; exit $HEADWAY_ARRAY_INDEX'
+        """
+      let made = try await cluster.run(script)
+      #expect(made.text == "1\n2-3\n", "\(made.errorText)")
+      try await monitor.wait(for: #/[1-9][0-9]?%/#)
+      let log = try await cluster.run("headway logs 1")
+      #expect(log.text.contains("3/100 files"), "\(log.errorText)")
+      #expect(!log.text.contains("record.sqlite"), "the node has a home directory of its own")
+      let ends = try await cluster.run("headway wait 2; echo $?; headway wait 3; echo $?")
+      #expect(ends.text == "1\n2\n", "\(ends.errorText)")
+      try await cluster.run("headway pause 1")
+      try await monitor.wait(for: "paused")
+      try await cluster.run("headway resume 1; headway cancel 1; headway wait 1")
+      #expect(try await cluster.state(of: "1").contains("cancelled by you"))
+      let gone = try await cluster.run("headway logs 1")
+      #expect(gone.errorText.contains("stays on its node"), "\(gone.errorText)")
+    }
+  }
 }

@@ -35,7 +35,8 @@ import TestProcesses
       ("update --percent 101", "0 to 100"), ("update --completed -1", "at least 0"),
       ("priority 1 -2000", "-1000 to 1000"), ("answer 1 perhaps", "continue"),
       ("logs -n -1 1", "at least 0"), ("history --limit none", "at least 1"),
-      ("adopt self", "must be a whole number, at least 1"), ("edit 1 --title ' '", "is blank"),
+      ("adopt self", "a process is a whole number, a job of Slurm is slurm:17"),
+      ("edit 1 --title ' '", "is blank"),
     ])
   func allowedValues(command: String, words: String) async throws {
     try await Workspace.use { workspace in

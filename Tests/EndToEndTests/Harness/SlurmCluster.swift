@@ -20,8 +20,12 @@ struct SlurmCluster {
 
   /// Starts a cluster.
   ///
-  /// - Parameter options: lines for its config.
-  init(_ workspace: Workspace, options: [String] = []) async throws {
+  /// - Parameters:
+  ///   - options: lines for its config.
+  ///   - hidesHome: whether the node has a home directory of its own, which is empty at first.
+  init(
+    _ workspace: Workspace, options: [String] = [], hidesHome: Bool = false
+  ) async throws {
     self.workspace = workspace
     let ports = (try FarMachine.freePort(), try FarMachine.freePort())
     let setup = """
@@ -44,8 +48,11 @@ struct SlurmCluster {
     let made = try await workspace.run(setup)
     guard made.code == 0 else { throw HarnessError("no cluster: \(made.errorText)") }
     try await startController()
+    let hiding =
+      "unshare --mount sh -c 'mount -t tmpfs none \(workspace.folder)/home && exec \"$@\"' sh"
     _ = try workspace.start(
-      "exec slurmd -D -N localhost -f \(folder)/slurm.conf", environment: environment)
+      "exec \(hidesHome ? hiding : "") slurmd -D -N localhost -f \(folder)/slurm.conf",
+      environment: environment)
     try await eventually("an idle node") {
       try await run("sinfo -h -t idle -o %D").text == "1\n"
     }
@@ -53,11 +60,11 @@ struct SlurmCluster {
 
   /// Runs a scenario with a cluster.
   static func use(
-    config: String = "", options: [String] = [],
+    config: String = "", options: [String] = [], hidesHome: Bool = false,
     _ body: (SlurmCluster) async throws -> Void
   ) async throws {
     try await Workspace.use(config: config) { workspace in
-      let cluster = try await SlurmCluster(workspace, options: options)
+      let cluster = try await SlurmCluster(workspace, options: options, hidesHome: hidesHome)
       do {
         try await body(cluster)
       } catch {

@@ -31,6 +31,18 @@ extension HelpTopic {
       cancels the job in Slurm, if the job runs out of time or memory, and if its
       node fails. If nobody knows how a job ended, the task is lost.
 
+    JOBS THAT YOU SUBMIT WITH SBATCH
+      headway adopt slurm:17       a card for the job 17; or slurm:17_3, a part.
+                                   An array becomes a folded card with its parts
+      [slurm]                      in the config: cards for all of your jobs, at
+      watch = "mine"               most 1000, as soon as the hub sees them
+
+      Such a card shows the state, the reason to wait, the times, and the end. The
+      percent and the subtitle come from the output file of the job, if the machine
+      of the hub can read it. headway logs prints that file. headway cancel is an
+      scancel. Nobody attaches to such a job, and Headway asks no question about
+      it. With watch = "mine", jobs of another hub of Headway have no card here.
+
     HOW THE OPTIONS ARE TRANSLATED
       --slots 8                  --cpus-per-task=8
       --needs gpu=2              --gres=gpu:2
@@ -59,10 +71,21 @@ extension HelpTopic {
       Jobs report in another folder if you set "folder". Their logs are always in
       the state directory. One cluster at a time: the one of SLURM_CONF.
 
+      If the nodes see no folder of this machine, say so with shared = false. The
+      batch script then carries the job to its node. Slurm alone tells of its begin
+      and its end. While you watch, headway asks the nodes of up to four jobs every
+      10 s, by a step within the job (srun --overlap), and orders go the same way.
+      headway logs works while the job runs. The output then stays on the node for
+      a week. The script has the command in it, which administrators can read. If
+      sbatch gets no answer, a job that began all the same goes on, though nothing
+      is queued.
+
       [slurm]
       folder = "/shared/mia/headway"          where the jobs report
+      shared = false                          the nodes see no folder of this one
       program = "/shared/mia/bin/headway"     headway on the nodes
       look = "1m"                             time between two squeue; at least 10s
+      watch = "mine"                          also show jobs that sbatch submitted
 
     HOW OFTEN HEADWAY ASKS
       One squeue for all jobs, 30 s after the last, and more and more rarely while
