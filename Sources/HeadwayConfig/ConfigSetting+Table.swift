@@ -140,6 +140,9 @@ extension ConfigSetting {
       "tell", "terminal-form", "how a monitor's terminal notifies (default auto)",
       .terminalForm { $0.tell.terminalForm = $1 }),
     ConfigSetting(
+      "tell", "journal", "write each end into the system's journal (default true)",
+      .flag { $0.tell.journal = $1 }),
+    ConfigSetting(
       "tell", "after", "notify of the end of tasks that took longer (default 30s)",
       .duration { $0.tell.after = $1 }),
     ConfigSetting(

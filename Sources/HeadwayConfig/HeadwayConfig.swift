@@ -20,7 +20,7 @@ package struct HeadwayConfig: Hashable, Sendable {
   package var background = Background()
   package var monitor = Monitor()
   package var record = Record()
-  package var tell = TellingSettings()
+  package var tell = TellingSettings(journal: true)
   package var queue = Queue()
   package var slurm = Slurm()
   /// `[resources]`: the units of each resource, by its name.

@@ -68,6 +68,12 @@ extension ManualPage {
             + "the command starts become its subtasks."
         ),
         (
+          "TRACEPARENT",
+          "Headway sets it for each command: the place of the task in a trace (W3C Trace Context). The "
+            + "task is below the trace that it inherits. Without one, the id of the trace is the key of "
+            + "the task."
+        ),
+        (
           "HEADWAY_TASK_NUMBER, HEADWAY_TASK_ATTEMPT, HEADWAY_TASK_GROUP",
           "Headway sets them for each command of headway submit. A task without a group has no "
             + "HEADWAY_TASK_GROUP."

@@ -62,7 +62,7 @@ struct CommandRun {
     let inherited = InheritedLimits(niceness: niceness).permitted()
     for refusal in inherited.refusals { StandardStreams.complain(refusal) }
     options.inherited = inherited.limits
-    options.environmentRemovals = LaunchEnvironment.ownNames
+    options.environmentRemovals += LaunchEnvironment.ownNames
     options.environmentAdditions += LaunchEnvironment.variables(of: units ?? [:]).map {
       (name: $0.name, value: RawText($0.value))
     }

@@ -20,6 +20,11 @@ struct SupervisedCommand {
       (name: "HEADWAY_TASK", value: RawText(task.key.description)),
       (name: "HEADWAY_SOCKET", value: RawText(paths.socket)),
     ]
+    let trace = TraceContext(
+      of: task.key, launch: task.launch, within: ProcessEnvironment.variable("TRACEPARENT"))
+    options.environmentAdditions.append((name: "TRACEPARENT", value: RawText(trace.description)))
+    // The state belongs to the trace that it came with.
+    if !trace.isInherited { options.environmentRemovals.append("TRACESTATE") }
     if let patience = task.stallPolicy.after { options.stallAfter = patience }
     (options.timeLimit, options.grace) = (task.timeLimit, task.grace)
     options.rules = rules

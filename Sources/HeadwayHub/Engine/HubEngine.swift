@@ -308,6 +308,7 @@ extension HubEngine {
     case .observe(let watchedConditions): machineConditions.observe(watchedConditions)
     case .measureMemory(let subjects, let others): machineConditions.measure(subjects, others)
     case .runHook(let hook): notifier.run(hook)
+    case .noteInJournal(let entry): SystemJournal.write(entry.bytes)
     case .gatherNews(let time): gatherNews(for: time)
     case .showOnDesktop(let notification): notifier.showOnDesktop(notification)
     case .showInTmux(let notification): notifier.showInTmux(notification)

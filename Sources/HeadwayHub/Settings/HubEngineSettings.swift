@@ -34,6 +34,7 @@ struct HubEngineSettings: Sendable {
     attentionStyle = config.tmux.attentionStyle
     core.holdsAfterReboot = config.queue.holdAfterReboot
     core.telling = config.tell
+    core.telling.journal = config.tell.journal && SystemJournal.isThere
     core.memoryPolicy = config.memory.policy
     core.queue.slots = config.queue.slots ?? .count(Machine.cores)
     core.queue.declaresSlots = config.queue.slots != nil

@@ -62,6 +62,8 @@ package enum HubEffect: Hashable, Sendable {
   case measureMemory(of: [MemorySubject], apartFrom: [ProcessIdentity])
   /// Runs the command, and doesn't wait for its end.
   indirect case runHook(HookCommand)
+  /// Writes an entry into the system's journal, and doesn't wait for the journal.
+  indirect case noteInJournal(JournalEntry)
   /// Sends `newsGathered` after this time.
   case gatherNews(within: Duration)
   indirect case showOnDesktop(NewsNotification)

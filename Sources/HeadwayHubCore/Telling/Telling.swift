@@ -22,11 +22,20 @@ struct Telling: Sendable {
 
   /// Runs the hook of an end once the record has the end, and gathers the news for a notification.
   mutating func tellOfEnd(_ key: TaskKey, in hub: inout HubContext) {
+    noteEnd(of: key, in: &hub)
     guard let task = hub.tasks[key], mayTell(.finish, of: task, in: hub),
       isWorthTelling(task, in: hub), let news = news(.finish, of: key, in: hub)
     else { return }
     if let hook = hook(for: news, in: hub) { hub.confirm(key, then: [.runHook(hook)]) }
     gather(news, in: &hub)
+  }
+
+  private func noteEnd(of key: TaskKey, in hub: inout HubContext) {
+    guard hub.settings.telling.journal, let task = hub.tasks[key],
+      let entry = JournalEntry(
+        of: task.snapshot(at: hub.now), launch: task.description.launch)
+    else { return }
+    hub.perform(.noteInJournal(entry))
   }
 
   /// Runs the hook of a wait for input, or of what a program says of itself, and gathers the news for

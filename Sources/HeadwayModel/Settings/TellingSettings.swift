@@ -26,11 +26,13 @@ public struct TellingSettings: Hashable, Sendable {
   /// An end is worth a notification after so long, and so is a wait for input at a terminal that
   /// somebody may sit at.
   public var after: Duration = .seconds(30)
+  /// Whether the system's journal gets an entry for each end.
+  public var journal: Bool
   /// The hours without notifications; nil for none.
   public var quiet: QuietHours?
 
   /// Makes the default settings: no hooks, and notifications of tasks with `--notify`.
-  public init() {}
+  public init(journal: Bool = false) { self.journal = journal }
 }
 
 /// Who shows a notification.

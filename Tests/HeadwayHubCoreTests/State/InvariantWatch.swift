@@ -67,7 +67,7 @@ struct InvariantWatch {
         .copyPayload,
         .searchSupervisor, .observe,
         .forget, .wakeUp, .recallHistory, .leave, .leaveWithin, .log, .runHook,
-        .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
+        .gatherNews, .noteInJournal, .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
         .dropPayload, .measureMemory:
         break
       }

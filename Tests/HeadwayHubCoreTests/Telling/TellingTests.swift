@@ -23,6 +23,21 @@ struct TellingTests {
     #expect(bench.gathered() == [])
   }
 
+  @Test(
+    "each end is an entry of the journal, once, unless the config says no or the task is sensitive")
+  func journal() {
+    var bench = HubBench(settings: .telling { $0.journal = true })
+    bench.connect(1)
+    bench.begin(.a, "Backup")
+    bench.begin(.b, "Secret") { $0.sensitive = true }
+    #expect(bench.end(.a, .cancelled(by: .user)).journal.count == 1)
+    #expect(bench.end(.b).journal.isEmpty)
+    var quiet = HubBench(settings: .telling { $0.journal = false })
+    quiet.connect(1)
+    quiet.begin(.a, "Backup")
+    #expect(quiet.end(.a).journal.isEmpty)
+  }
+
   @Test("what a person cancelled, and what is a part of something that goes on, is no news")
   func nothingNew() {
     var bench = HubBench(settings: .telling { ($0.desktop, $0.onFinish) = (true, "hook") })
@@ -293,6 +308,10 @@ extension WorkerReport {
 }
 
 extension [HubEffect] {
+  fileprivate var journal: [JournalEntry] {
+    compactMap { if case .noteInJournal(let entry) = $0 { entry } else { nil } }
+  }
+
   fileprivate var gatherings: [Duration] {
     compactMap { if case .gatherNews(let time) = $0 { time } else { nil } }
   }

@@ -89,7 +89,8 @@ package struct TraceReplay {
       case .save, .saveGroups, .confirm, .reply, .tellWorker, .watchProcess, .unwatchProcess,
         .searchSpool, .killProcess,
         .recallHistory, .launch, .keepPayload, .copyPayload, .searchSupervisor, .observe, .forget,
-        .leave, .leaveWithin, .log, .runHook, .gatherNews, .showOnDesktop, .showInTmux,
+        .leave, .leaveWithin, .log, .runHook, .gatherNews, .noteInJournal, .showOnDesktop,
+        .showInTmux,
         .showInMonitors,
         .abandon,
         .dropPayload, .measureMemory:

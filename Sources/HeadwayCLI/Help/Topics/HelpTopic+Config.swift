@@ -73,6 +73,8 @@ extension HelpTopic {
       HEADWAY=off                 headway run only executes the command; adopt,
                                   update and the libraries do nothing
       HEADWAY_TASK                set for each command: its task
+      TRACEPARENT                 set for each command: its place in a trace (W3C
+                                  Trace Context), below the one that it inherits
     """
   }
 }

@@ -44,6 +44,15 @@ extension HelpTopic {
       Inside tmux a form needs allow-passthrough. Without that option Headway rings
       the bell, and tmux marks the window.
 
+    THE SYSTEM'S JOURNAL
+      Each end is an entry in the journal, where systemd-journald runs. A
+      --sensitive task has none.
+        journalctl HEADWAY_REASON=failed --since today
+        journalctl SYSLOG_IDENTIFIER=headway -o json
+      Its fields: HEADWAY_TASK_NUMBER, HEADWAY_TASK_KEY, HEADWAY_TITLE, HEADWAY_ID,
+      HEADWAY_GROUP, HEADWAY_REASON, HEADWAY_EXIT_CODE, HEADWAY_SIGNAL,
+      HEADWAY_ATTEMPT, HEADWAY_ELAPSED_SECONDS. journal = false in [tell] ends this.
+
     HOOKS
       [tell]
       on-finish = 'logger "$HEADWAY_TASK_NUMBER $HEADWAY_TASK_END_REASON"'

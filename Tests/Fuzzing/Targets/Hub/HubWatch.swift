@@ -39,7 +39,7 @@ struct HubWatch {
     case .confirm, .reply, .unwatchProcess, .launch, .keepPayload, .copyPayload, .searchSupervisor,
       .observe,
       .forget,
-      .wakeUp, .recallHistory, .leave, .leaveWithin, .log, .runHook, .gatherNews,
+      .wakeUp, .recallHistory, .leave, .leaveWithin, .log, .runHook, .gatherNews, .noteInJournal,
       .showOnDesktop, .showInTmux, .showInMonitors, .abandon,
       .dropPayload, .saveGroups, .measureMemory:
       break

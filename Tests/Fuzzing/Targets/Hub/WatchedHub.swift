@@ -86,7 +86,8 @@ struct WatchedHub {
     case .searchSupervisor(let key, let launch):
       try send(.supervisorMissing(key, launch: launch, hasStarted: false))
     case .keepPayload, .copyPayload, .observe, .forget, .killProcess, .recallHistory, .leave,
-      .leaveWithin, .log, .runHook, .gatherNews, .showOnDesktop, .showInTmux, .showInMonitors,
+      .leaveWithin, .log, .runHook, .gatherNews, .noteInJournal, .showOnDesktop, .showInTmux,
+      .showInMonitors,
       .abandon,
       .dropPayload, .saveGroups, .measureMemory:
       break

@@ -127,7 +127,8 @@ struct ModelHub {
     case .wakeUp(let key, let pause): wakeUps.append((key, now.awake + pause))
     case .launch, .keepPayload, .copyPayload, .searchSupervisor, .observe, .forget, .tellWorker,
       .killProcess,
-      .recallHistory, .leave, .leaveWithin, .log, .runHook, .gatherNews, .showOnDesktop,
+      .recallHistory, .leave, .leaveWithin, .log, .runHook, .gatherNews, .noteInJournal,
+      .showOnDesktop,
       .showInTmux, .showInMonitors, .abandon,
       .dropPayload, .saveGroups, .measureMemory:
       break

@@ -232,7 +232,7 @@ extension QueueShell {
     case .wakeUp(let key, let pause): dues[key] = now.awake + pause
     case .killProcess, .recallHistory, .observe, .measureMemory, .leave, .leaveWithin, .log,
       .runHook,
-      .gatherNews,
+      .gatherNews, .noteInJournal,
       .showOnDesktop, .showInTmux, .showInMonitors:
       break
     }

@@ -61,7 +61,8 @@ struct QueueWatch {
         state.isListed(key) || abandoned.contains(key), "an effect for an unknown task: \(effect)")
     case .confirm, .saveGroups, .reply, .unwatchProcess, .killProcess, .keepPayload, .copyPayload,
       .dropPayload,
-      .launch, .observe, .measureMemory, .runHook, .gatherNews, .showOnDesktop, .showInTmux,
+      .launch, .observe, .measureMemory, .runHook, .gatherNews, .noteInJournal, .showOnDesktop,
+      .showInTmux,
       .showInMonitors, .leave, .leaveWithin, .log:
       break
     }
