@@ -15,6 +15,8 @@ package enum SlurmAdoption {
     case known(SlurmJobID)
     /// The array has more elements than a job array may have here.
     case tooMany(Int)
+    /// An identifier was given for several elements of an array.
+    case identified(SlurmJobID)
 
     /// The reason as a sentence for people.
     package var words: SanitisedText {
@@ -22,6 +24,8 @@ package enum SlurmAdoption {
       case .unknown(let id): SanitisedText("Slurm has no job \(id) of yours; see: squeue --me")
       case .over(let id):
         SanitisedText("job \(id) is over, and has no card; see: scontrol show job \(id)")
+      case .identified(let id):
+        SanitisedText("--id is for one job, and \(id) is an array; name an element of it")
       case .known(let id): SanitisedText("job \(id) has a card already; see: headway list")
       case .tooMany(let count):
         SanitisedText(
@@ -33,8 +37,11 @@ package enum SlurmAdoption {
 
   /// Returns the live jobs that `id` names: a job, an element of an array, or all elements of an array
   /// that no task is yet.
+  ///
+  /// - Parameter isIdentified: whether the task gets an identifier, which only one task can have.
   package static func jobs(
-    named id: SlurmJobID, among jobs: [SlurmJob], known: Set<SlurmJobID>
+    named id: SlurmJobID, among jobs: [SlurmJob], known: Set<SlurmJobID>,
+    isIdentified: Bool = false
   ) throws(Refusal) -> [SlurmJob] {
     let named = jobs.filter { $0.id == id || id.index == nil && $0.id.number == id.number }
     guard !named.isEmpty else { throw .unknown(id) }
@@ -42,6 +49,7 @@ package enum SlurmAdoption {
     guard !live.isEmpty else { throw .over(id) }
     let chosen = live.filter { !known.contains($0.id) }
     guard !chosen.isEmpty else { throw .known(id) }
+    guard chosen.count == 1 || !isIdentified else { throw .identified(id) }
     guard chosen.count <= ArrayPart.countLimit else { throw .tooMany(chosen.count) }
     return chosen
   }

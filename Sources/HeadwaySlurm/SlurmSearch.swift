@@ -37,7 +37,7 @@ package struct SlurmSearch: Hashable, Sendable {
     case later
     /// Slurm never had the job, or the job doesn't run: the task is submitted.
     case absent
-    /// Nobody knows whether Slurm ran the job.
+    /// Slurm may have run the job, and knows nothing of it.
     case unknown
   }
 

@@ -21,7 +21,7 @@ struct JournalEntryTests {
   @Test("an end has the task's number, key, identifier, reason and status")
   func fields() throws {
     let entry = try #require(
-      JournalEntry(of: task(TaskEnding(reason: .failed, status: .code(3))), launch: 1))
+      JournalEntry(of: task(TaskEnding(reason: .failed, status: .code(3)))))
     #expect(
       value("MESSAGE", entry) == "task 7 夜間 = backup: failed with exit code 3 after 1 m 3 s")
     #expect(value("PRIORITY", entry) == "4" && value("HEADWAY_EXIT_CODE", entry) == "3")
@@ -40,19 +40,19 @@ struct JournalEntryTests {
   @Test("a success is information, and a signal has its number")
   func levels() throws {
     let done = JournalEntry(
-      of: try task(TaskEnding(reason: .completed, status: .code(0))), launch: 1)
+      of: try task(TaskEnding(reason: .completed, status: .code(0))))
     #expect(value("PRIORITY", done) == "6")
     let killed = JournalEntry(
-      of: try task(TaskEnding(reason: .failed, status: .signal(9))), launch: 1)
+      of: try task(TaskEnding(reason: .failed, status: .signal(9))))
     #expect(value("HEADWAY_SIGNAL", killed) == "9" && value("HEADWAY_EXIT_CODE", killed) == nil)
   }
 
   @Test("a sensitive task has no entry, and neither has one that goes on")
   func none() throws {
     let open = try task(nil)
-    #expect(JournalEntry(of: open, launch: 1) == nil)
+    #expect(JournalEntry(of: open) == nil)
     var secret = try task(TaskEnding(reason: .completed))
     secret.sensitive = true
-    #expect(JournalEntry(of: secret, launch: 1) == nil)
+    #expect(JournalEntry(of: secret) == nil)
   }
 }

@@ -27,6 +27,10 @@ struct SlurmAdoptionTests {
     #expect(try named("8_2", jobs) == ["8_2"])
     let known = Set([try #require(SlurmJobID("8_1"))])
     #expect(try named("8", jobs, known: known) == ["8_2"])
+    let array = try #require(SlurmJobID("8"))
+    #expect(throws: SlurmAdoption.Refusal.identified(array)) {
+      try SlurmAdoption.jobs(named: array, among: jobs, known: [], isIdentified: true)
+    }
     let refusals: [(String, String)] = [
       ("6", "Slurm has no job 6 of yours; see: squeue --me"),
       ("9", "job 9 is over, and has no card"),

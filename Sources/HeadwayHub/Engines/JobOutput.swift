@@ -8,14 +8,6 @@ import HeadwaySystem
 /// The file belongs to somebody's job: it may grow without end, shrink, vanish, and be anything but a
 /// regular file. A look reads ``lookLimit`` bytes at most. Calls block; one queue may use an output.
 final class JobOutput: @unchecked Sendable {
-  /// The news of a look.
-  struct News: Sendable {
-    /// The progress and the subtitle that the output newly shows.
-    var report = WorkerReport()
-    /// Whether the file has grown.
-    var hasGrown = false
-  }
-
   let path: String
   private var file: FileIdentity?
   private var offset = 0
@@ -31,8 +23,9 @@ final class JobOutput: @unchecked Sendable {
     recogniser = ProgressRecogniser(command: command)
   }
 
-  /// Reads what the file has got since the last look. Nil if nothing has come.
-  func look(now: AwakeTime) -> News? {
+  /// Reads what the file has got since the last look. Returns the progress and the subtitle that the
+  /// output newly shows, which may be nothing. Nil if nothing has come.
+  func look(now: AwakeTime) -> WorkerReport? {
     guard let file = try? OwnedDescriptor(RegularFile.open(path, O_RDONLY)),
       let size = byteCount(of: file.raw)
     else { return nil }
@@ -42,16 +35,16 @@ final class JobOutput: @unchecked Sendable {
       offset = size - Self.lookLimit
       recogniser.skip()
     }
-    var news = News(hasGrown: true)
+    var news = WorkerReport()
     read(file.raw, upTo: size, now: now)
     recogniser.settle(at: now)
     guard let found = recogniser.takeReading() else { return news }
     if found.ofWhole != ProgressReading(),
       let reading = arbiter.admit(found.ofWhole, from: .output)
     {
-      news.report.reading = reading
+      news.reading = reading
     }
-    if let subtitle = found.subtitle { news.report.subtitle = subtitle }
+    if let subtitle = found.subtitle { news.subtitle = subtitle }
     return news
   }
 

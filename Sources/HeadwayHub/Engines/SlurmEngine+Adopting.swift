@@ -75,6 +75,7 @@ extension SlurmEngine {
     connect()
     if !isBusy { clusterConfig = config }
     let (commands, environment, known) = (commands, environment, knownIDs)
+    let isIdentified = submission.description.identifier != nil
     workCount += 1
     run(on: commands.queue) { () -> Result<FoundJobs, SlurmAdoptionTrouble> in
       let question = SlurmQueue.arguments + ["--jobs=\(id)"]
@@ -85,7 +86,8 @@ extension SlurmEngine {
       case .done(let output, _):
         let jobs = SlurmQueue.jobs(in: output).jobs
         do throws(SlurmAdoption.Refusal) {
-          let named = try SlurmAdoption.jobs(named: id, among: jobs, known: known)
+          let named = try SlurmAdoption.jobs(
+            named: id, among: jobs, known: known, isIdentified: isIdentified)
           let found = FoundJobs([named], commands, environment)
           guard found.isWhole else {
             return .failure(.init(SlurmTrouble.controllerSilent.words, isFinal: false))
@@ -287,12 +289,12 @@ extension SlurmEngine {
   }
 
   /// Tells the hub's core what the output of a job shows.
-  func note(_ news: JobOutput.News, of key: TaskKey) {
+  func note(_ news: WorkerReport, of key: TaskKey) {
     guard adopted[key]?.isRunning == true else { return }
-    if news.report == WorkerReport() {
+    if news == WorkerReport() {
       tell(.heartbeatReceived(.key(key), estimated: nil, requester))
     } else {
-      tell(.reportReceived(.key(key), news.report, isRecognised: true, requester))
+      tell(.reportReceived(.key(key), news, isRecognised: true, requester))
     }
   }
 }

@@ -54,12 +54,16 @@ extension SlurmEngine {
   /// Carries the orders for a job to its node, again and again until a step succeeds or the job is over.
   func deliver(_ key: TaskKey) {
     relays[key]?.hasUndelivered = true
-    guard relays[key]?.isOnFarNode == true, let step = step(to: key) else { return }
+    guard relays[key]?.isOnFarNode == true, relays[key]?.isDelivering == false,
+      let step = step(to: key)
+    else { return }
+    relays[key]?.isDelivering = true
     let (commands, environment) = (commands, environment)
     run(on: commands.nodeOrders, { step.perform(commands, environment) }) { engine, state in
       engine.note(state, by: step)
-      guard engine.relays[key]?.hasUndelivered == true else { return }
-      _ = engine.schedule(in: Self.deliveryPause) { engine in
+      let isDone = engine.relays[key]?.hasUndelivered != true
+      _ = engine.schedule(in: isDone ? .zero : Self.deliveryPause) { engine in
+        engine.relays[key]?.isDelivering = false
         if engine.relays[key]?.hasUndelivered == true { engine.deliver(key) }
       }
     }

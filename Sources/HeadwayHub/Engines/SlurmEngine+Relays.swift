@@ -28,6 +28,8 @@ struct RelayFollower: Sendable {
   var isRunning = false
   /// Whether orders wait for a step that carries them to the node.
   var hasUndelivered = false
+  /// Whether a step with orders is under way, or due after one that failed.
+  var isDelivering = false
 }
 
 /// The result of a look at the file of a job's supervisor.

@@ -32,8 +32,7 @@ struct Telling: Sendable {
 
   private func noteEnd(of key: TaskKey, in hub: inout HubContext) {
     guard hub.settings.telling.journal, let task = hub.tasks[key],
-      let entry = JournalEntry(
-        of: task.snapshot(at: hub.now), launch: task.description.launch)
+      let entry = JournalEntry(of: task.snapshot(at: hub.now))
     else { return }
     hub.perform(.noteInJournal(entry))
   }

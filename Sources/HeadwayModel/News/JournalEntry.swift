@@ -21,11 +21,9 @@ public struct JournalEntry: Hashable, Sendable {
   public static let messageID = "7b1f6c1e54ce4c0e9d1f2a50b7c9d3e8"
 
   /// Makes the entry about the end of a task. Nil for a task that hasn't ended, and for a sensitive one.
-  ///
-  /// - Parameter launch: the number of the task's last launch.
-  public init?(of task: TaskSnapshot, launch: Int) {
+  public init?(of task: TaskSnapshot) {
     guard !task.sensitive, let ending = task.ending else { return nil }
-    let news = TaskNews(.finish, task, launch: launch)
+    let news = TaskNews(.finish, task)
     let isFault = ending.reason == .failed || ending.reason == .lost
     var fields: [(String, String?)] = [
       ("MESSAGE", "task \(task.number) \(task.title): \(news.sentence)"),
