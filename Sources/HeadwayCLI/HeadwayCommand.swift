@@ -15,7 +15,7 @@ struct HeadwayCommand: ParsableCommand {
       Without a command, headway opens the monitor on a terminal. Elsewhere it prints the list.
       Start a task with: headway run -- rsync -a --info=progress2 src/ dst/
       More pages: headway help run, and in the same way queue, time, progress, stalls, monitor, \
-      tmux, bars, notifications, attach, background, systemd, config, task-spooler, pueue, hosts, slurm. For \
+      tmux, bars, notifications, attach, background, systemd, config, task-spooler, pueue, hosts, slurm, fleet. For \
       example, headway help queue says how queued tasks start, and headway help config lists all \
       settings.
       """,
@@ -30,7 +30,7 @@ struct HeadwayCommand: ParsableCommand {
       AnswerCommand.self,
       WaitCommand.self, RestartCommand.self, EditCommand.self, PriorityCommand.self,
       SwitchCommand.self, GroupCommand.self, WakeCommand.self, HubCommand.self, HostsCommand.self,
-      RecogniseCommand.self,
+      RecogniseCommand.self, MetricsCommand.self,
       DoctorCommand.self, TmuxCommand.self, CompletionsCommand.self, ManCommand.self,
       DebugCommand.self,
     ])

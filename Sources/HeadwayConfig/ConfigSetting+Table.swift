@@ -173,5 +173,9 @@ extension ConfigSetting {
     ConfigSetting(
       "slurm", "watch", "mine: show your jobs that sbatch submitted, too (default none)",
       .slurmWatch { $0.slurm.watch = $1 }),
+    ConfigSetting(
+      "metrics", "textfile",
+      "file for node_exporter's textfile collector; see headway help fleet (default: none)",
+      .path { $0.metricsFile = $1 }),
   ]
 }

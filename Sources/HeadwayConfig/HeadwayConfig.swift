@@ -23,6 +23,8 @@ package struct HeadwayConfig: Hashable, Sendable {
   package var tell = TellingSettings(journal: true)
   package var queue = Queue()
   package var slurm = Slurm()
+  /// `[metrics] textfile`: the path of the file to which the hub writes its metrics; nil for none.
+  package var metricsFile: String?
   /// `[resources]`: the units of each resource, by its name.
   package var resources: [String: Int] = [:]
   /// `[group.NAME]`: the groups with terms of their own, by name.

@@ -43,6 +43,8 @@ import Testing
       notify-socket = true
       [attach]
       detach-key = 'Ctrl-A q'
+      [metrics]
+      textfile = "/var/lib/node/headway.prom"
       [slurm]
       folder = "/shared/headway"
       program = "/shared/bin/headway"
@@ -86,6 +88,7 @@ import Testing
     #expect(!config.run.terminalProgress && config.run.notifySocket)
     #expect(config.attach.detachKeys.description == "Ctrl-A q")
     #expect(config.slurm.folder == "/shared/headway" && config.slurm.look == .seconds(60))
+    #expect(config.metricsFile == "/var/lib/node/headway.prom")
     #expect(config.slurm.program == "/shared/bin/headway")
     #expect(config.background.niceness == 0 && !config.background.raisesSelected)
     #expect(config.tmux.attentionStyle == "fg=#ff8800,bold" && config.tmux.pane && config.tmux.push)
@@ -118,7 +121,7 @@ import Testing
       "run.log-limit = \"9223372036854775807KiB\"", "run.log-limit = \"8mib\"",
       "run.log-limit = 8", "run.terminal-progress = \"true\"", "run.terminal-progress = 1",
       "run.grace = true", "run.grace = 5", "run.grace = \"soon\"", "run.grace = \"-5s\"", "run = 5",
-      "slurm.look = '9s'", "slurm.folder = 'jobs'", "slurm.program = 'headway'", "slurm.look = 30",
+      "slurm.look = '9s'", "slurm.folder = 'jobs'", "slurm.program = 'headway'", "slurm.look = 30", "metrics.textfile = 'headway.prom'", "metrics.textfile = true",
       "attach.detach-key = 'd'", "attach.detach-key = 'Ctrl-M d'", "attach.detach-key = 1",
       "attach.detach-key = true", "tell.on-finish = ' '", "tell.desktop = 'yes'",
       "tell.quiet = '22:00'", "tell.after = 30", "memory.policy = 'kill'", "memory.policy = true",
@@ -232,7 +235,7 @@ import Testing
     #expect(
       section?.description == "line 1, column 2: unknown section or key \"hud\"; use one of"
         + " [hub], [queue], [stall], [memory], [run], [attach], [background], [tmux], [monitor], [tell], [record],"
-        + " [slurm], [style], [keys], [resources], [hosts], [group.NAME], [host.NAME], [permitted.NAME], [recognise.NAME]"
+        + " [slurm], [metrics], [style], [keys], [resources], [hosts], [group.NAME], [host.NAME], [permitted.NAME], [recognise.NAME]"
     )
   }
 

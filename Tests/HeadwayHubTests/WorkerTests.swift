@@ -149,6 +149,7 @@ extension HubTests {
       case .group(let body): body.request
       case .cleaned(let body): body.request
       case .environment(let body): body.request
+      case .metrics(let body): body.request
       case .hello, .cancel, .pause, .resume, .question, .assertionAwaited, .terminal,
         .selection, .turn, .task, .change, .step, .removed, .goodbye, .notification, .settings,
         .unknown:

@@ -37,7 +37,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "client-update-halt", "client-history", "client-history-end", "client-interest-selected",
     "client-clean",
     "client-clean-filter", "client-acknowledge", "client-clean-all", "client-reload",
-    "client-subscribe-steps", "client-environment", "client-terminal",
+    "client-subscribe-steps", "client-environment", "client-metrics", "client-terminal",
   ]
   /// Of earlier programs: what they say is nothing that this one knows.
   static let retiredClientNames = ["client-waiting"]
@@ -53,7 +53,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     "hub-snapshotEnd-next", "hub-settings", "hub-cleaned", "hub-submitted-replaces",
     "hub-selection", "hub-group", "hub-submitted-notice",
     "hub-snapshotEnd-end", "hub-notification", "hub-step", "hub-change-memory-use",
-    "hub-question-input", "hub-environment",
+    "hub-question-input", "hub-environment", "hub-metrics",
   ]
   /// Messages of earlier hubs whose question, a text for people, is worded otherwise by now.
   static let rewordedHubNames = ["hub-change-memory"]
@@ -82,6 +82,7 @@ extension ClientMessage {
     case .list(let body): body.line()
     case .history(let body): body.line()
     case .environment(let body): body.line()
+    case .metrics(let body): body.line()
     case .clean(let body): body.line()
     case .acknowledge(let body): body.line()
     case .subscribe(let body): body.line()
@@ -118,6 +119,7 @@ extension HubMessage {
     case .snapshotEnd(let body): body.line()
     case .group(let body): body.line()
     case .environment(let body): body.line()
+    case .metrics(let body): body.line()
     case .cleaned(let body): body.line()
     case .change(let body): body.line()
     case .step(let body): body.line()

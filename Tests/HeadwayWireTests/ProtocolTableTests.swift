@@ -48,7 +48,7 @@ import Testing
       RestartMessage.self, AdjustMessage.self, WaitMessage.self, ListMessage.self,
       HistoryMessage.self, CleanMessage.self, SubscribeMessage.self, InterestMessage.self,
       WakeMessage.self, SummaryRequest.self, SimulateMessage.self, ReloadMessage.self,
-      StopMessage.self, GroupMessage.self, EnvironmentRequest.self,
+      StopMessage.self, GroupMessage.self, EnvironmentRequest.self, MetricsRequest.self,
       TerminalRequest.self,
     ]
     let hub: [any MessageBody.Type] = [
@@ -57,7 +57,7 @@ import Testing
       QuestionNotice.self, AssertionNotice.self, SelectionNotice.self, TerminalNotice.self,
       TaskMessage.self, SnapshotEnd.self, CleanedMessage.self, ChangeMessage.self,
       StepMessage.self, RemovedMessage.self, NotificationMessage.self, GoodbyeMessage.self,
-      GroupStateMessage.self, EnvironmentMessage.self,
+      GroupStateMessage.self, EnvironmentMessage.self, MetricsMessage.self,
     ]
     for (heading, bodies) in [("## What others send", client), ("## What the hub sends", hub)] {
       let rows = rows(under: heading)

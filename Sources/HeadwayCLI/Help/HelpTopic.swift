@@ -8,7 +8,7 @@ enum HelpTopic: String, CaseIterable {
   case run, queue, time, progress, stalls, monitor, tmux, bars, notifications, attach, background
   case systemd, config
   case taskSpooler = "task-spooler"
-  case pueue, hosts, slurm
+  case pueue, hosts, slurm, fleet
 
   /// The topic with this name. The programs that the page is about are names too.
   init?(named name: String) {
@@ -37,6 +37,7 @@ enum HelpTopic: String, CaseIterable {
     case .pueue: Self.pueuePage
     case .hosts: Self.hostsPage
     case .slurm: Self.slurmPage
+    case .fleet: Self.fleetPage
     }
   }
 
@@ -60,6 +61,7 @@ enum HelpTopic: String, CaseIterable {
     case .pueue: "each command of pueue, and its command here"
     case .hosts: "tasks of another machine, over ssh"
     case .slurm: "tasks that a cluster runs"
+    case .fleet: "metrics, and many machines on one screen by MQTT"
     }
   }
 }

@@ -23,6 +23,12 @@ extension CommandExamples {
         "Ask in a script whether a hub runs.",
         "headway hub status >/dev/null 2>&1 || echo 'no hub'"),
     ],
+    "metrics": [
+      CommandExample("Print the numbers once.", "headway metrics"),
+      CommandExample(
+        "Hand the numbers to node_exporter, from a timer of your own.",
+        "headway metrics --output /var/lib/prometheus/node-exporter/headway.prom"),
+    ],
     "hub reload": [
       CommandExample("Use a changed config.", "headway hub reload"),
       CommandExample(

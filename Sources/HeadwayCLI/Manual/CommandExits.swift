@@ -152,6 +152,10 @@ enum CommandExits {
       .done("The record is printed, even if nothing has ended."), .wrongUsage, .noHub, .output,
       .foreignHub,
     ],
+    "metrics": [
+      .done("The numbers are printed, or the file is replaced."), .wrongConfig, .noHub,
+      .failure("The file can't be written."), .output, .foreignHub,
+    ],
     "ack": [
       .done("The ends are acknowledged."),
       .nothing("There is no such task, it hasn't ended, or your answer was no."), .wrongUsage,

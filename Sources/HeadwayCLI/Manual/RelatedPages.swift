@@ -62,6 +62,7 @@ enum RelatedPages {
     "hub install": ("hub uninstall,hub status", [.systemd]),
     "hub uninstall": ("hub install", [.systemd]),
     "recognise": ("run,update", [.progress]),
+    "metrics": ("status,list,history", [.fleet, .config]),
     "doctor": ("hub status", [.systemd, .config]),
     "tmux": ("tmux setup,tmux popup,tmux pane,tmux push,status", [.tmux]),
     "tmux setup": ("status,tmux push", [.tmux]),

@@ -9,6 +9,9 @@ enum StandardStreams {
   /// Prints a line. Doesn't return if the line can't be written.
   static func print(_ line: String) { put(line + "\n") }
 
+  /// Writes a text that has its line breaks. Doesn't return if the text can't be written.
+  static func write(_ text: String) { put(text) }
+
   /// Reads standard input to its end, or `limit` bytes of it.
   static func input(atMost limit: Int) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -24,7 +24,8 @@ extension ClientMessage {
     case .answer(let message): message.request != nil
     case .wake(let message): message.request != nil
     case .acknowledge(let message): message.request != nil
-    case .hello, .payload, .terminal, .wait, .list, .history, .environment, .clean, .subscribe,
+    case .hello, .payload, .terminal, .wait, .list, .history, .environment, .metrics, .clean,
+      .subscribe,
       .interest,
       .summary, .reload, .stop, .simulate, .unknown:
       false
@@ -94,7 +95,7 @@ extension ClientMessage {
       return .acknowledgementRequested(message.tasks, requester(message.request))
     case .clean(let clean):
       return clean.tasks.map { .cleanRequested($0, requester(clean.request)) }
-    case .hello, .payload, .list, .history, .environment, .subscribe, .interest, .summary,
+    case .hello, .payload, .list, .history, .environment, .metrics, .subscribe, .interest, .summary,
       .reload, .stop, .unknown:
       return nil
     }

@@ -37,6 +37,7 @@ extension HubEngine {
       subscribe(message, from: client)
     case .group(let group): sendGroups(group, to: client)
     case .environment(let environment): sendEnvironment(environment, to: client)
+    case .metrics(let metrics): sendMetrics(metrics, to: client)
     case .restart(let restart): submitAgain(restart, for: client)
     case .reload(let reload):
       self.reload { [unowned self, id = client.id] error in
@@ -98,7 +99,7 @@ extension HubEngine {
         request: summary.request, follow: summary.follow ?? false)
     case .hello, .begin, .submit, .restart, .adjust, .group, .payload, .update, .heartbeat, .end,
       .terminal,
-      .cancel, .pause, .resume, .answer, .wait, .environment, .reload, .stop, .simulate, .wake,
+      .cancel, .pause, .resume, .answer, .wait, .environment, .metrics, .reload, .stop, .simulate, .wake,
       .acknowledge, .unknown:
       break
     }

@@ -28,6 +28,7 @@ final class HubEngine {
     if !replaceRecord(after: $0) { noteRefusal(RecordStore.words(of: $0)) }
   } afterEnds: { [unowned self] in
     keeper.noteEnds($0)
+    metricsFile.noteEnds()
   }
   private lazy var keeper = RecordKeeper(
     store: store, paths: paths, loop: loop, logger: logger, settings: settings,
@@ -45,6 +46,10 @@ final class HubEngine {
   /// The instant at which a damaged record was last replaced.
   var recordReplacedAt: AwakeTime?
   lazy var engines = makeEngines()
+  private lazy var metricsFile = MetricsFile(loop: loop, logger: logger) { [unowned self] in
+    gatherMetrics(then: $0)
+  }
+  let startedAt = HubClock.now.wall
   lazy var machineConditions = ConditionWatcher(
     loop: loop, memoryLimit: settings.memoryLimit, watcher: { [unowned self] in watcher },
     handle: { [unowned self] in if !exit.isLeaving { handle($0) } })
@@ -100,6 +105,7 @@ final class HubEngine {
     spool.removeLeftovers(at: HubClock.now.wall)
     armIdleExit()
     keeper.look()
+    metricsFile.adopt(settings.metricsFile)
     checkRecordLater()
   }
 
@@ -227,6 +233,7 @@ final class HubEngine {
     writer.whenDrained { [self] in
       keepProgress()
       notifier.leave()
+      metricsFile.leave()
       writer.closeRecord(then: body)
     }
   }
@@ -260,6 +267,7 @@ final class HubEngine {
       handle(.settingsChanged(settings.core))
       (keeper.retention, keeper.keepEnded) = (settings.retention, settings.core.keepEnded)
       keeper.look()
+      metricsFile.adopt(settings.metricsFile)
       exit.idle?.cancel()
       exit.idle = nil
       armIdleExit()

@@ -23,6 +23,8 @@ struct HubEngineSettings: Sendable {
   var hidesGPUs = false
   /// The settings of tasks that Slurm runs.
   var slurm = HeadwayConfig.Slurm()
+  /// The path of the file with metrics; nil for none.
+  var metricsFile: String?
   /// The size of memory that tests pretend, in bytes. Nil for the machine's own.
   var memoryLimit: Int64?
 
@@ -43,6 +45,7 @@ struct HubEngineSettings: Sendable {
     core.queue.resources = config.resources
     core.queue.resources.merge(Machine().resources) { configured, _ in configured }
     slurm = config.slurm
+    metricsFile = config.metricsFile
     core.inherited = .ofThisProcess
     hidesGPUs = config.queue.hideGPUs
     freeGPUPercent = GPUMemory.isKnown ? config.queue.freeGPUPercent : 0

@@ -47,6 +47,13 @@ final class PageReader {
       }, then: body)
   }
 
+  /// Reads the last run of each identifier.
+  func readLastRuns(
+    limit: Int, then body: @escaping (Result<[RecordedRun], any Error>) -> Void
+  ) {
+    perform({ [store] in try store.lastRuns(limit: limit) }, then: body)
+  }
+
   private func perform<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value,
     then body: @escaping (Result<Value, any Error>) -> Void

@@ -105,6 +105,17 @@ extension HubState {
     return summary
   }
 
+  /// The numbers for monitoring systems, without what only the record and the shell know.
+  package func metrics(at now: Moment) -> HubMetrics {
+    var metrics = HubMetrics()
+    metrics.ends = telling.ends
+    hub.tasks.forEach { task in
+      guard task.isShown || task.isLive else { return }
+      metrics.add(queue.view(of: task, at: now, in: hub), at: now.wall)
+    }
+    return metrics
+  }
+
   /// The groups that commands made, changed or paused, for a new record without any of them.
   package var groupRecords: [GroupRecord] { queue.groups.all }
 

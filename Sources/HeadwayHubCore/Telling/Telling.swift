@@ -5,6 +5,8 @@ internal import HeadwayModel
 struct Telling: Sendable {
   /// The monitors that a person looks at now.
   private var focusedMonitors: Set<ConnectionID> = []
+  /// The number of ends since the hub started, by their reason.
+  private(set) var ends: [EndWord: Int] = [:]
   /// The news for the next notification.
   private var gathered: [TaskNews] = []
   /// The last line about a group that a failure paused, for the next notification.
@@ -30,7 +32,8 @@ struct Telling: Sendable {
     gather(news, in: &hub)
   }
 
-  private func noteEnd(of key: TaskKey, in hub: inout HubContext) {
+  private mutating func noteEnd(of key: TaskKey, in hub: inout HubContext) {
+    if let reason = hub.tasks[key]?.end?.ending.reason { ends[reason.word, default: 0] += 1 }
     guard hub.settings.telling.journal, let task = hub.tasks[key],
       let entry = JournalEntry(of: task.snapshot(at: hub.now))
     else { return }

@@ -226,7 +226,7 @@ package final class HubSession: LinkSession {
       state = .refused
     case .error, .hello, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume,
       .question, .assertionAwaited, .terminal, .selection, .task, .snapshotEnd, .group, .cleaned,
-      .environment,
+      .environment, .metrics,
       .change, .step, .removed, .summary, .notification, .settings, .unknown:
       break
     }

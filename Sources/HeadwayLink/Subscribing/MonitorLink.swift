@@ -270,7 +270,8 @@ package final class MonitorLink {
     case .settings: .settingsChanged
     case .hello: .connected
     case .step, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume, .question,
-      .assertionAwaited, .terminal, .selection, .goodbye, .group, .cleaned, .environment, .unknown:
+      .assertionAwaited, .terminal, .selection, .goodbye, .group, .cleaned, .environment, .metrics,
+      .unknown:
       nil
     }
   }

@@ -159,7 +159,8 @@ package final class WorkerSession {
     case .terminal(let notice) where notice.key == surrounding:
       orders.append((notice.key, .terminalMoved(isAttached: notice.attached)))
     case .hello, .ok, .turn, .cancel, .pause, .resume, .question, .assertionAwaited, .terminal,
-      .selection, .task, .snapshotEnd, .group, .cleaned, .environment, .change, .step, .removed,
+      .selection, .task, .snapshotEnd, .group, .cleaned, .environment, .metrics, .change, .step,
+      .removed,
       .summary, .notification, .settings, .goodbye, .unknown:
       if let order = message.order, tasks[order.key] != nil { orders.append(order) }
     }

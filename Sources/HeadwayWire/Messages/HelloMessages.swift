@@ -139,6 +139,8 @@ package enum HubFeature: String, CaseIterable, Sendable {
   case engines
   /// The hub makes tasks of jobs that somebody else submitted to an engine.
   case adoptedJobs
+  /// The hub tells its numbers for monitoring systems.
+  case metrics
 
   /// The option of a command that needs the feature, for messages.
   package var option: String {
@@ -161,6 +163,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .environments: "--env"
     case .engines: "--on"
     case .adoptedJobs: "headway adopt of jobs"
+    case .metrics: "headway metrics"
     }
   }
 }

@@ -31,6 +31,7 @@ extension HubMessage {
     case .selection(let notice): (notice.key, .selectionMoved(isSelected: notice.selected))
     case .turn(let notice): (notice.key, .turnCame(units: notice.units ?? [:]))
     case .hello, .ok, .error, .begun, .submitted, .ended, .task, .snapshotEnd, .group, .environment,
+      .metrics,
       .cleaned, .change, .step, .removed, .summary, .notification, .settings, .goodbye, .unknown:
       nil
     }

@@ -40,7 +40,7 @@ package struct RelayedState: Hashable, Sendable {
       case .begin(let message): begin = message
       case .end(let message): end = message
       case .hello, .submit, .payload, .restart, .adjust, .group, .update, .heartbeat, .terminal,
-        .cancel, .pause, .resume, .answer, .wait, .list, .history, .environment, .clean,
+        .cancel, .pause, .resume, .answer, .wait, .list, .history, .environment, .metrics, .clean,
         .subscribe, .interest, .summary, .reload, .stop, .simulate, .wake, .acknowledge, .unknown:
         break
       }

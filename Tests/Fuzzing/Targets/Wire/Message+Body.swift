@@ -23,6 +23,7 @@ extension ClientMessage {
     case .list(let body): body
     case .history(let body): body
     case .environment(let body): body
+    case .metrics(let body): body
     case .clean(let body): body
     case .acknowledge(let body): body
     case .subscribe(let body): body
@@ -58,6 +59,7 @@ extension HubMessage {
     case .task(let body): body
     case .snapshotEnd(let body): body
     case .environment(let body): body
+    case .metrics(let body): body
     case .group(let body): body
     case .cleaned(let body): body
     case .change(let body): body
