@@ -21,8 +21,9 @@ package struct SlurmBoard: Hashable, Sendable {
   /// The time for which Slurm remembers a job that is over, if its administrator has set nothing else
   /// (slurm.conf(5), `MinJobAge`).
   package static let shortestMemory: Duration = .seconds(300)
-  /// The time for which a job that another one preempted may come back.
-  package static let returnPatience: Duration = .seconds(300)
+  /// The time for which a job that another one preempted, or whose node failed, may come back into
+  /// Slurm's queue, if Slurm requeues it at all.
+  package static let returnPatience: Duration = .seconds(60)
 
   private var entries: [TaskKey: Entry] = [:]
 
@@ -57,6 +58,9 @@ package struct SlurmBoard: Hashable, Sendable {
     var isMissing = false
     /// Whether the accounts of the cluster were asked about the job.
     var isInquired = false
+
+    /// The end of a run after which Slurm has put the job back into its queue.
+    var returnReason: EndReason { told?.returnReason ?? .expired(.requeue) }
 
     /// Returns the end of a command whose supervisor reports nowhere: Slurm only knows the status with
     /// which the supervisor left.
@@ -163,7 +167,7 @@ extension SlurmBoard {
     entries[key]?.written = nil
     entries[key]?.overSince = nil
     entries[key]?.told = nil
-    return [.requeued(key, launch: launch, entry.job)]
+    return [.requeued(key, launch: launch, entry.job, after: entry.returnReason)]
   }
 
   /// Notes the end that a supervisor has written. An end by a signal waits for Slurm's word: only
@@ -209,6 +213,7 @@ extension SlurmBoard {
       entries[key]?.isMissing = false
       entries[key]?.isInquired = false
       if job.state.isEnd {
+        news += noteMissedBegin(of: key, entry, job)
         news += noteOutcome(SlurmOutcome(job), of: key, at: now.awake)
       } else {
         news += note(job, of: key, entry, in: byName[job.partition], at: now, timeWords)
@@ -260,7 +265,7 @@ extension SlurmBoard {
     }
     let patience =
       entry.hasBegun || !outcome.node.isBlank || entry.overSince != nil ? Self.endPatience : .zero
-    guard now - since >= patience || outcome.mayBeRequeued else { return [] }
+    guard now - since >= patience || outcome.endsWithoutFile else { return [] }
     return end(key, ending, words: words, endedAt: outcome.endedAt)
   }
 
@@ -273,6 +278,18 @@ extension SlurmBoard {
       told.ending.reason = ordered
     }
     return told
+  }
+
+  /// Notes the begin of a job that Slurm alone tells of, and that began and ended between two looks.
+  private mutating func noteMissedBegin(
+    of key: TaskKey, _ entry: Entry, _ job: SlurmJob
+  ) -> [SlurmNews] {
+    guard !entry.hasFiles, !entry.hasBegun, !job.nodes.isBlank, let startsAt = job.startsAt else {
+      return []
+    }
+    entries[key]?.hasBegun = true
+    entries[key]?.startedAt = startsAt
+    return [.began(key, launch: entry.launch, at: startsAt)]
   }
 
   private mutating func note(
@@ -300,7 +317,9 @@ extension SlurmBoard {
       entries[key]?.hasBegun = false
       entries[key]?.written = nil
       entries[key]?.launch += 1
-      news.append(.requeued(key, launch: entry.launch + 1, seen))
+      news.append(
+        .requeued(key, launch: entry.launch + 1, seen, after: entry.returnReason))
+      entries[key]?.told = nil
     }
     if seen != entry.job {
       entries[key]?.job = seen
@@ -350,34 +369,6 @@ extension SlurmBoard {
   ) -> [SlurmNews] {
     guard let entry = entries.removeValue(forKey: key) else { return [] }
     return [.ended(key, launch: entry.launch, ending, words: words, endedAt: endedAt)]
-  }
-}
-
-extension TaskEnding {
-  /// Whether Slurm may have stopped the command: an end by a signal, or by a status that stands for
-  /// one.
-  fileprivate var mayBeSlurms: Bool {
-    switch (reason, status) {
-    case (.cancelled(.terminal), _), (.failed, .signal): true
-    case (.failed, .code(let code)): [129, 130, 137, 143].contains(code)
-    case (_, _): false
-    }
-  }
-
-  /// The end of a command that got SIGTERM, if Slurm doesn't say that it stopped the job: the command
-  /// may have gone on for hours. Other ends stay.
-  fileprivate var unexplained: TaskEnding {
-    guard reason == .cancelled(by: .terminal), case .code(let code) = status,
-      ![129, 130, 137, 143].contains(code)
-    else { return self }
-    return TaskEnding(reason: code == 0 ? .completed : .failed, status: status)
-  }
-
-  /// The end with a status, unless it has one.
-  fileprivate func with(_ status: ExitStatus?) -> TaskEnding {
-    var ending = self
-    ending.status = ending.status ?? status
-    return ending
   }
 }
 

@@ -26,6 +26,8 @@ package struct SlurmJob: Hashable, Sendable {
   package var timeLeft: Duration?
   /// The number of times that Slurm has put the job back into its queue.
   package var restarts: Int?
+  /// Whether Slurm requeues the job after a preemption or a failure of its node; nil if it didn't say.
+  package var isRequeuable: Bool?
   /// The exit status of a job that is over; nil if Slurm doesn't know it.
   package var exit: ExitStatus?
   /// The dependencies that aren't met yet, in Slurm's form: `afterok:12(unfulfilled)`.

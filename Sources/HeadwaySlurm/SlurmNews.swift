@@ -6,8 +6,9 @@ package enum SlurmNews: Hashable, Sendable {
   case job(TaskKey, launch: Int, EngineJob)
   /// A job whose supervisor doesn't report here runs since then; nil if Slurm doesn't say since when.
   case began(TaskKey, launch: Int, at: WallTime?)
-  /// Slurm has put the begun job back into its queue. The next run has this number.
-  case requeued(TaskKey, launch: Int, EngineJob)
+  /// Slurm has put the begun job back into its queue, because the run ended so. The next run has this
+  /// number.
+  case requeued(TaskKey, launch: Int, EngineJob, after: EndReason)
   /// The job reaches its time limit in Slurm then.
   case limit(TaskKey, endsAt: WallTime)
   /// Slurm's queue no longer lists the job: ask its accounts, and note the outcome.

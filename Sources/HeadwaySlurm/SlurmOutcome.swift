@@ -12,6 +12,9 @@ package struct SlurmOutcome: Hashable, Sendable {
   package var reason: SanitisedText = .empty
   /// The time of the end; nil if Slurm doesn't know it.
   package var endedAt: WallTime?
+  /// Whether Slurm requeues the job after a preemption or a failure of its node. Nil if that isn't
+  /// known.
+  package var isRequeuable: Bool?
   /// The user who cancelled the job. Only the accounting knows it; nil otherwise.
   package var canceller: Int?
 
@@ -23,10 +26,17 @@ package struct SlurmOutcome: Hashable, Sendable {
     self.init(state: job.state)
     (exit, node, reason) = (job.exit, job.nodes, job.reason)
     endedAt = job.state.isEnd ? job.endsAt : nil
+    isRequeuable = job.isRequeuable
   }
 
   /// Whether Slurm may put the job back into its queue after this end.
-  package var mayBeRequeued: Bool { state == .preempted }
+  package var mayBeRequeued: Bool {
+    switch state {
+    case .preempted: isRequeuable != false
+    case .nodeFail, .bootFail: isRequeuable == true
+    default: false
+    }
+  }
 
   /// Returns the end of the task, with words that say more than its reason. Nil while the job isn't
   /// over.
@@ -52,9 +62,11 @@ package struct SlurmOutcome: Hashable, Sendable {
       return (TaskEnding(reason: .expired(.timeLimit), status: knownExit), "its Slurm time limit")
     case .deadline:
       return (TaskEnding(reason: .expired(.timeLimit), status: knownExit), "its Slurm deadline")
-    case .nodeFail: return (TaskEnding(reason: .lost), SanitisedText("\(nodeWords) failed"))
-    case .bootFail: return (TaskEnding(reason: .lost), SanitisedText("\(nodeWords) didn't boot"))
-    case .preempted: return (TaskEnding(reason: .lost), "preempted by another job")
+    case .nodeFail:
+      return (TaskEnding(reason: .expired(.nodeFailure)), SanitisedText("\(nodeWords) failed"))
+    case .bootFail:
+      return (TaskEnding(reason: .expired(.nodeFailure)), SanitisedText("\(nodeWords) didn't boot"))
+    case .preempted: return (TaskEnding(reason: .expired(.preemption)), "preempted by another job")
     case .revoked: return (TaskEnding(reason: .lost), "revoked: it runs on another cluster")
     case .other: return (TaskEnding(reason: .lost), "its Slurm state is unknown to Headway")
     case .completing, .configuring, .pending, .requeued, .requeueFed, .requeueHold,
@@ -73,6 +85,25 @@ package struct SlurmOutcome: Hashable, Sendable {
     case .signal(let signal) where !(1...64).contains(signal): nil
     case .signal(53) where reason == "JobLaunchFailure": nil
     case .code, .signal: exit
+    }
+  }
+
+  /// Whether the supervisor itself was killed, so that it writes no end any more.
+  private var hasKilledSupervisor: Bool {
+    if case .signal = exit { state == .failed || state == .outOfMemory } else { false }
+  }
+
+  /// Whether no end that the supervisor wrote is awaited after this one.
+  package var endsWithoutFile: Bool {
+    hasKilledSupervisor || [.preempted, .nodeFail, .bootFail].contains(state)
+  }
+
+  /// The end of this run of a job that Slurm puts back into its queue.
+  package var returnReason: EndReason {
+    switch state {
+    case .preempted: .expired(.preemption)
+    case .nodeFail, .bootFail: .expired(.nodeFailure)
+    default: .expired(.requeue)
     }
   }
 

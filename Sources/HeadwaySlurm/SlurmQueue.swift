@@ -33,7 +33,8 @@ package enum SlurmQueue {
 
   private static let fields = [
     "ArrayJobID", "ArrayTaskID", "State", "Partition", "NodeList", "StartTime", "EndTime",
-    "TimeLeft", "NumCPUs", "NumNodes", "RestartCnt", "exit_code", "Dependency", "Reason",
+    "TimeLeft", "NumCPUs", "NumNodes", "RestartCnt", "exit_code", "Requeue", "Dependency",
+    "Reason",
   ]
   private static let format = [
     "--Format=" + fields.map { "\($0):\u{1F}," }.joined()
@@ -77,8 +78,9 @@ package enum SlurmQueue {
     job.nodeCount = Int(digits: values[9])
     job.restarts = Int(digits: values[10])
     job.exit = job.state.isEnd ? SlurmText.exit(values[11]) : nil
-    job.dependency = SanitisedText(values[12], limit: .line)
-    job.reason = SanitisedText(values[13])
+    job.isRequeuable = values[12] == "1" ? true : values[12] == "0" ? false : nil
+    job.dependency = SanitisedText(values[13], limit: .line)
+    job.reason = SanitisedText(values[14])
     job.comment = SlurmText.cutField(comment)
     job.name = SanitisedText(SlurmText.cutField(name))
     return job

@@ -4,9 +4,13 @@ import HeadwaySlurm
 /// Output of Slurm 22.05.8, as a cluster of one node printed it.
 enum Recorded {
   /// Returns an entry of squeue: the fields before the free text, and the free text with its
-  /// padding.
-  static func entry(_ head: String, comment: String = "(null)", name: String) -> [UInt8] {
-    Array(head.replacing("|", with: "\u{1F}").utf8) + [0x1F]
+  /// padding. The head has all fields but whether Slurm requeues the job.
+  static func entry(
+    _ head: String, isRequeuable: Bool = true, comment: String = "(null)", name: String
+  ) -> [UInt8] {
+    var fields = head.split(separator: "|", omittingEmptySubsequences: false)
+    fields.insert(isRequeuable ? "1" : "0", at: 12)
+    return Array(fields.joined(separator: "\u{1F}").utf8) + [0x1F]
       + padded(comment, to: SlurmQueue.commentWidth) + padded(name, to: SlurmQueue.nameWidth)
       + [0x1E, 0x0A]
   }

@@ -75,7 +75,7 @@ struct SlurmBoardTests {
     "of an end by a signal, Slurm knows why",
     arguments: [
       (SlurmState.cancelled, EndReason.cancelled(by: .engine)), (.timeout, .expired(.timeLimit)),
-      (.nodeFail, .lost), (.failed, .failed), (.outOfMemory, .failed),
+      (.nodeFail, .expired(.nodeFailure)), (.failed, .failed), (.outOfMemory, .failed),
     ])
   func stopped(_ state: SlurmState, _ reason: EndReason) throws {
     var board = board()
@@ -119,12 +119,52 @@ struct SlurmBoardTests {
     #expect(end?.0 == TaskEnding(reason: .failed, status: .code(3)))
   }
 
+  @Test("a preempted job that isn't requeued is over at once, and one that may be after a minute")
+  func preempted() throws {
+    for (isRequeuable, patience) in [(false, 0), (true, 60)] {
+      var board = board()
+      _ = board.noteBegin(of: key, launch: 1)
+      let preempted = job(.preempted) { ($0.nodes, $0.isRequeuable) = ("n1", isRequeuable) }
+      if patience > 0 {
+        #expect(note([preempted], on: &board, at: 10).isEmpty)
+        #expect(note([preempted], on: &board, at: 69).isEmpty)
+      }
+      let end = try #require(ending(note([preempted], on: &board, at: 10 + patience)))
+      #expect(end.0.reason == .expired(.preemption) && end.1 == "preempted by another job")
+    }
+  }
+
+  @Test("a run that ended by a preemption is told apart from one that somebody requeued")
+  func returns() throws {
+    for (before, reason) in [
+      (SlurmState.preempted, EndReason.expired(.preemption)), (.running, .expired(.requeue)),
+    ] {
+      var board = board()
+      _ = board.noteBegin(of: key, launch: 1)
+      _ = note([job(before) { $0.nodes = "n1" }], on: &board, at: 5)
+      let news = note([job(.pending) { $0.reason = "BeginTime" }], on: &board, at: 15)
+      guard case .requeued(key, launch: 2, _, reason)? = news.first else {
+        Issue.record("\(news)")
+        continue
+      }
+    }
+  }
+
+  @Test("a supervisor that was killed writes no end, so that Slurm's word counts at once")
+  func killed() throws {
+    var board = board()
+    _ = board.noteBegin(of: key, launch: 1)
+    let killed = job(.failed) { ($0.nodes, $0.exit) = ("n1", .signal(9)) }
+    let end = try #require(ending(note([killed], on: &board, at: 10)))
+    #expect(end.0 == TaskEnding(reason: .failed, status: .signal(9)))
+  }
+
   @Test("a job that Slurm runs once more has another launch")
   func requeued() throws {
     var board = board()
     _ = board.noteBegin(of: key, launch: 1)
     let news = note([job(.pending) { $0.reason = "BeginTime" }], on: &board, at: 5)
-    guard case .requeued(key, launch: 2, _)? = news.first else {
+    guard case .requeued(key, launch: 2, _, _)? = news.first else {
       Issue.record("no requeue: \(news)")
       return
     }
@@ -132,7 +172,7 @@ struct SlurmBoardTests {
     #expect(board.noteBegin(of: key, launch: 1).isEmpty, "the supervisor of the first run")
     // A requeue between two looks shows in the next begin only.
     let unseen = board.noteBegin(of: key, launch: 3)
-    guard case .requeued(key, launch: 3, _)? = unseen.first else {
+    guard case .requeued(key, launch: 3, _, _)? = unseen.first else {
       Issue.record("no requeue: \(unseen)")
       return
     }
@@ -140,15 +180,6 @@ struct SlurmBoardTests {
       board.noteEnd(
         of: key, launch: 2, TaskEnding(reason: .completed), endedAt: nil, at: moment(9).awake
       ).isEmpty, "the end of an earlier run")
-  }
-
-  @Test("a preempted job may come back for five minutes")
-  func preempted() throws {
-    var board = board()
-    _ = board.noteBegin(of: key, launch: 1)
-    #expect(note([job(.preempted)], on: &board, at: 0).isEmpty)
-    #expect(note([job(.preempted)], on: &board, at: 299).isEmpty)
-    #expect(ending(note([job(.preempted)], on: &board, at: 300))?.0.reason == .lost)
   }
 
   @Test("a job that Slurm forgot is asked about after two looks, and is lost if nobody knows")
@@ -310,6 +341,26 @@ struct SlurmBoardTests {
     #expect(reason == (seconds == 100 ? .expired(.timeLimit) : .failed), "no guess")
   }
 
+  @Test("an adopted job that began and ended between two looks has the times of both")
+  func adoptedAndOver() throws {
+    var board = SlurmBoard()
+    _ = board.adopt(key, launch: 1, id: id)
+    let over = job(.completed) {
+      ($0.nodes, $0.comment) = ("n1", "")
+      ($0.startsAt, $0.endsAt) = (moment(2).wall, moment(7).wall)
+    }
+    let news = note([over], on: &board, at: 9)
+    guard case .began(key, launch: 1, at: moment(2).wall)? = news.first else {
+      Issue.record("\(news)")
+      return
+    }
+    #expect(ending(news)?.0.reason == .completed && news.count == 2)
+    var never = SlurmBoard()
+    _ = never.adopt(key, launch: 1, id: id)
+    let cancelled = job(.cancelled) { ($0.comment, $0.startsAt) = ("", moment(2).wall) }
+    #expect(note([cancelled], on: &never, at: 9).count == 1, "it never had a node")
+  }
+
   @Test("an adopted job that runs once more waits again, and begins again")
   func adoptedRequeue() throws {
     var board = SlurmBoard()
@@ -317,7 +368,7 @@ struct SlurmBoardTests {
     let runs = job(.running) { $0.nodes = "n1" }
     _ = note([runs], on: &board, at: 0)
     let again = note([job(.pending) { $0.reason = "BeginTime" }], on: &board, at: 30)
-    guard case .requeued(key, launch: 2, _)? = again.first else {
+    guard case .requeued(key, launch: 2, _, _)? = again.first else {
       Issue.record("no requeue: \(again)")
       return
     }

@@ -60,14 +60,23 @@ import Testing
     expect(outcome(.timeout, .code(0)), .expired(.timeLimit), words: "its Slurm time limit")
     expect(outcome(.deadline), .expired(.timeLimit), words: "its Slurm deadline")
     expect(outcome(.outOfMemory, .signal(125)), .failed, words: "out of memory")
-    expect(outcome(.nodeFail, .code(0)), .lost, words: "node n1 failed")
-    expect(outcome(.nodeFail, node: ""), .lost, words: "its node failed")
-    expect(outcome(.nodeFail, node: "n[1-2]"), .lost, words: "one of the nodes n[1-2] failed")
-    expect(outcome(.bootFail), .lost, words: "node n1 didn't boot")
-    expect(outcome(.preempted), .lost, words: "preempted by another job")
+    expect(outcome(.nodeFail, .code(0)), .expired(.nodeFailure), words: "node n1 failed")
+    expect(outcome(.nodeFail, node: ""), .expired(.nodeFailure), words: "its node failed")
+    expect(
+      outcome(.nodeFail, node: "n[1-2]"), .expired(.nodeFailure),
+      words: "one of the nodes n[1-2] failed")
+    expect(outcome(.bootFail), .expired(.nodeFailure), words: "node n1 didn't boot")
+    expect(outcome(.preempted), .expired(.preemption), words: "preempted by another job")
     expect(outcome(.other), .lost, words: "its Slurm state is unknown to Headway")
     #expect(outcome(.preempted).mayBeRequeued)
     #expect(!outcome(.timeout).mayBeRequeued)
+    for state in [SlurmState.preempted, .nodeFail, .bootFail] {
+      var outcome = outcome(state)
+      outcome.isRequeuable = false
+      #expect(!outcome.mayBeRequeued, "its submission forbids that")
+      outcome.isRequeuable = true
+      #expect(outcome.mayBeRequeued)
+    }
   }
 
   @Test("only a job that is over has an end", arguments: SlurmState.allCases)

@@ -68,7 +68,9 @@ extension HeadwayCancellation.Reason {
       switch reason {
       case .cancelled(.terminal): .terminal
       case .cancelled(.question): .question
-      case .cancelled(.shutdown), .cancelled(.dependency), .cancelled(.engine): .shutdown
+      case .cancelled(.shutdown), .cancelled(.dependency), .cancelled(.engine),
+        .expired(.preemption), .expired(.nodeFailure), .expired(.requeue):
+        .shutdown
       case .expired(.stall): .stall
       case .expired(.grace), .expired(.timeLimit): .time
       case .expired(.resource): .resource

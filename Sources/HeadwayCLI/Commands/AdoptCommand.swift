@@ -71,6 +71,7 @@ struct AdoptCommand: ParsableCommand {
 
   /// Lets the hub watch a job, and prints the number of the task.
   private func adopt(_ job: SlurmJobID) throws {
+    _ = try UserConfig.load(orElse: "nothing was adopted")
     var generator = SystemRandomNumberGenerator()
     var description = TaskDescription(
       key: .random(using: &generator), title: SanitisedText(title ?? ""))

@@ -99,7 +99,8 @@ extension HubEngine {
         request: summary.request, follow: summary.follow ?? false)
     case .hello, .begin, .submit, .restart, .adjust, .group, .payload, .update, .heartbeat, .end,
       .terminal,
-      .cancel, .pause, .resume, .answer, .wait, .environment, .metrics, .reload, .stop, .simulate, .wake,
+      .cancel, .pause, .resume, .answer, .wait, .environment, .metrics, .reload, .stop, .simulate,
+      .wake,
       .acknowledge, .unknown:
       break
     }

@@ -50,6 +50,7 @@ final class HubEngine {
     gatherMetrics(then: $0)
   }
   let startedAt = HubClock.now.wall
+  var recordedRuns: RecordedRuns?
   lazy var machineConditions = ConditionWatcher(
     loop: loop, memoryLimit: settings.memoryLimit, watcher: { [unowned self] in watcher },
     handle: { [unowned self] in if !exit.isLeaving { handle($0) } })
@@ -292,7 +293,9 @@ extension HubEngine {
     switch effect {
     case .save(let record, let followers): writer.save(record, then: followers)
     case .confirm(let key, let followers): writer.confirm(key, then: followers)
-    case .forget(let keys, let followers): writer.forget(keys, then: followers)
+    case .forget(let keys, let followers):
+      writer.forget(keys, then: followers)
+      engines.forget(keys)
     case .abandon(let keys): writer.abandon(keys)
     case .dropPayload(let key): writer.dropPayload(of: key)
     case .copyPayload(let key, let copy): writer.copyPayload(of: key, for: copy)

@@ -80,5 +80,8 @@ final class Engines {
 
   func noteWatched(_ isWatched: Bool) { slurm.noteWatched(isWatched) }
 
+  /// Removes what the engines keep of tasks that leave the record.
+  func forget(_ keys: [TaskKey]) { slurm.forget(keys) }
+
   func close() { slurm.close() }
 }

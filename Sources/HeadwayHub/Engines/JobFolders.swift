@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayConfig
 import HeadwayHubCore
 import HeadwayLink
 import HeadwayModel
@@ -15,6 +16,11 @@ struct JobFolders: Sendable {
   init(_ path: String, _ paths: HeadwayPaths) {
     self.path = path
     owner = "\(MachineName.own.folder) \(paths.stateDirectory)"
+  }
+
+  /// The folders of the setting.
+  init(_ settings: HeadwayConfig.Slurm, _ paths: HeadwayPaths) {
+    self.init(settings.folder ?? "\(paths.stateDirectory)/jobs", paths)
   }
 
   /// The files of a launch. Each submission of a task has a folder of its own.
@@ -70,6 +76,17 @@ struct JobFolders: Sendable {
     }
     guard let known = try? store.known(old.compactMap { Self.key($0) }) else { return }
     for name in old where Self.key(name).map({ !known.contains($0) }) ?? false {
+      let files = RelayFiles(folder: "\(path)/\(name)")
+      guard access(files.refusal, F_OK) != 0, !hasKnownPart(files, store) else { continue }
+      remove(files.folder)
+    }
+  }
+
+  /// Removes the folders of tasks that have left the record. The folder of a job array stays while the
+  /// record has one of its parts. The folder of a refused submission stays for a day: see ``sweep(_:at:)``.
+  func remove(_ keys: Set<TaskKey>, _ store: RecordStore) {
+    for name in directoryEntries(path) {
+      guard let key = Self.key(name), keys.contains(key) else { continue }
       let files = RelayFiles(folder: "\(path)/\(name)")
       if !hasKnownPart(files, store) { remove(files.folder) }
     }

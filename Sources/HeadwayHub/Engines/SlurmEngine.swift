@@ -74,6 +74,9 @@ final class SlurmEngine: Engine {
   /// The time of the last look at Slurm's queue.
   var lookedAt: AwakeTime?
   private var isConnected = false
+  /// The tasks that leave the record, whose folders are about to be removed.
+  private var forgotten: Set<TaskKey> = []
+  private var isForgetting = false
   private(set) var isWatched = false
   private var isClosed = false
 
@@ -88,12 +91,27 @@ final class SlurmEngine: Engine {
     pace = LookPace(base: settings.look)
   }
 
+  /// Removes the folders of tasks that leave the record, for many of them at once, and once the record
+  /// has forgotten them. A folder may be on a server that hangs, so nothing waits for it.
+  func forget(_ keys: [TaskKey]) {
+    forgotten.formUnion(keys)
+    guard !isForgetting else { return }
+    isForgetting = true
+    _ = schedule(in: .seconds(1)) { engine in
+      engine.isForgetting = false
+      let keys = engine.forgotten
+      engine.forgotten = []
+      let (folders, store) = (engine.folders, engine.store)
+      engine.commands.sweeps.async { folders.remove(keys, store) }
+    }
+  }
+
   /// The requester of the engine's reports. It awaits no answers.
   var requester: Requester { Requester(connection: Self.connection, request: nil) }
 
   /// The folders of all jobs.
   var folders: JobFolders {
-    JobFolders(settings.folder ?? "\(paths.stateDirectory)/jobs", paths)
+    JobFolders(settings, paths)
   }
 
   func adopt(_ settings: HeadwayConfig.Slurm) {
@@ -220,9 +238,9 @@ final class SlurmEngine: Engine {
       case .job(let key, let launch, let job):
         tell(.jobReported(key, launch: launch, job, requester))
       case .began(let key, let launch, let startedAt): begin(key, launch: launch, at: startedAt)
-      case .requeued(let key, let launch, let job):
+      case .requeued(let key, let launch, let job, let reason):
         noteReturn(of: key)
-        tell(.jobRequeued(key, launch: launch, job))
+        tell(.jobRequeued(key, launch: launch, job, after: reason))
       case .limit(let key, _) where relays[key]?.hasOwnLimit == true: break
       case .limit(let key, let endsAt):
         var report = WorkerReport()

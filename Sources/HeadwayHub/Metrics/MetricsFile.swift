@@ -38,6 +38,8 @@ final class MetricsFile {
   /// Writes to `path` from now on, and at once.
   func adopt(_ path: String?) {
     guard path != self.path else { return }
+    // The numbers of the old file no longer change.
+    leave()
     (self.path, problem) = (path, nil)
     timer?.cancel()
     (timer, isSoon) = (nil, false)
@@ -97,6 +99,8 @@ final class MetricsFile {
 
   /// Returns the problem; nil if the file was written.
   private static func write(_ metrics: HubMetrics, to path: String) -> String? {
+    // A rename would put a file in place of a device.
+    guard !RegularFile.isOther(path) else { return "\(path) isn't a regular file" }
     do throws(SystemError) {
       try DurableFile.write(
         Array(metrics.text(in: .prometheus).utf8), to: path, mode: 0o644, isDurable: false)

@@ -223,9 +223,8 @@ final class RecordWriter {
       let result = Result {
         // Logs are removed before the tasks. If the hub is killed in between, the record still has
         // the tasks, and a later deletion finds the rest.
-        for (key, launches) in try store.launches(of: batch.forgotten) {
-          logs.remove(key, launches: launches)
-        }
+        let launches = try store.launches(of: batch.forgotten)
+        for (key, count) in launches { logs.remove(key, launches: count) }
         try store.save(
           batch.records, writing, copies: writingCopies, groups: Array(batch.groups.values),
           forgetting: batch.forgotten)

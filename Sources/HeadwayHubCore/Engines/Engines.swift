@@ -71,9 +71,10 @@ extension Engines {
   }
 
   /// Begins the next attempt of a task, because the engine runs its job once more. The attempt waits
-  /// in the engine.
+  /// in the engine. `reason` is the end of the last one.
   mutating func requeue(
-    _ key: TaskKey, _ launch: Int, _ job: EngineJob, in hub: inout HubContext
+    _ key: TaskKey, _ launch: Int, _ job: EngineJob, after reason: EndReason,
+    in hub: inout HubContext
   ) {
     guard let task = hub.tasks[key], task.isLive, task.job != nil,
       launch > task.description.launch
@@ -84,7 +85,7 @@ extension Engines {
       return hub.save(key)
     }
     let last = EndDecision(
-      key: key, ending: TaskEnding(reason: .cancelled(by: .engine)), endedAt: hub.now.wall)
+      key: key, ending: TaskEnding(reason: reason), endedAt: hub.now.wall)
     var next = task.nextAttempt(after: last, in: hub)
     next.description.launch = launch
     next.submission?.stage = .starting

@@ -173,8 +173,8 @@ extension HubState {
       Launching.relaunch(key, launch, hasStarted: hasStarted, in: &hub)
     case .jobReported(let key, let launch, let job, let requester):
       engines.note(job, of: key, launch, from: requester, in: &hub)
-    case .jobRequeued(let key, let launch, let job):
-      engines.requeue(key, launch, job, in: &hub)
+    case .jobRequeued(let key, let launch, let job, let reason):
+      engines.requeue(key, launch, job, after: reason, in: &hub)
     case .jobRefused(let key, let launch, let reason, let isFinal):
       engines.refuse(key, launch, because: reason, isFinal: isFinal, &queue, in: &hub)
     case .machineConditionsChanged(let conditions): queue.apply(conditions, in: &hub)

@@ -31,7 +31,7 @@ package enum HubEvent: Hashable, Sendable {
   /// taken the task.
   indirect case jobReported(TaskKey, launch: Int, EngineJob, Requester)
   /// The engine of the task runs its job once more. The next run has this number.
-  indirect case jobRequeued(TaskKey, launch: Int, EngineJob)
+  indirect case jobRequeued(TaskKey, launch: Int, EngineJob, after: EndReason)
   /// The engine of the task hasn't taken the task, for this reason. `isFinal` says whether the engine
   /// would refuse the same task again.
   case jobRefused(TaskKey, launch: Int, SanitisedText, isFinal: Bool)
@@ -109,7 +109,7 @@ extension HubActivity {
     case .changeRecorded, .recordRefused: (.commit, nil)
     case .supervisorStarted(let key, _, _), .launchFailed(let key, _, _),
       .supervisorMissing(let key, _, _), .jobReported(let key, _, _, _),
-      .jobRequeued(let key, _, _), .jobRefused(let key, _, _, _):
+      .jobRequeued(let key, _, _, _), .jobRefused(let key, _, _, _):
       (.launch, .key(key))
     case .machineConditionsChanged, .wallClockSet, .memoryPressed, .memoryMeasured:
       (.conditions, nil)

@@ -38,6 +38,12 @@ public enum ExpiryCause: String, Hashable, Sendable, CaseIterable {
   case stall, grace, resource
   /// The time for which the command may run (`--timeout`).
   case timeLimit
+  /// Another job took the place of the task's job in its cluster.
+  case preemption
+  /// The node on which a cluster ran the task failed. The command may have gone on.
+  case nodeFailure
+  /// The cluster put the job back into its queue, to run once more.
+  case requeue
 }
 
 /// The status of an exited process (wait(2)).
@@ -68,7 +74,9 @@ extension EndReason {
   }
 
   /// Whether the task failed or its outcome isn't known.
-  public var isFailure: Bool { word == .failed || self == .lost }
+  public var isFailure: Bool {
+    word == .failed || self == .lost || self == .expired(.nodeFailure)
+  }
 }
 
 extension TaskEnding {
@@ -101,6 +109,9 @@ extension TaskEnding {
     case .expired(.grace): "stopped by Headway: its time was up"
     case .expired(.timeLimit): "stopped by Headway: it reached its time limit"
     case .expired(.resource): "stopped by Headway: the system ran low on memory"
+    case .expired(.preemption): "preempted by another job of its cluster"
+    case .expired(.nodeFailure): "stopped: its node failed"
+    case .expired(.requeue): "put back into the queue of its cluster"
     case .lost: "lost: outcome unknown"
     }
   }

@@ -129,7 +129,11 @@ extension CardView {
 
   /// The reason why the task needs a person.
   private var need: String {
-    if card.task.isHindered { return queuedText }
+    if card.task.isHindered {
+      // The reason comes first: a narrow screen cuts the end.
+      let words = [card.task.obstacleWords, card.task.jobWords].compactMap(\.self)
+      return words.joined(separator: context.separator)
+    }
     return (card.task.stall.kind == nil ? card.task.waitSentence : nil) ?? "stalled"
   }
 

@@ -19,6 +19,8 @@ package enum DurableFile {
     unlink(temporary)
     let raw = try RegularFile.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     defer { close(raw) }
+    // A file for others is for them whatever the umask of this process is.
+    if mode != 0o600 { fchmod(raw, mode) }
     try writeAll(bytes, to: raw, temporary)
     guard !isDurable || fsync(raw) == 0 else { throw SystemError("fsync \(temporary)") }
     guard rename(temporary, path) == 0 else { throw SystemError("rename to \(path)") }

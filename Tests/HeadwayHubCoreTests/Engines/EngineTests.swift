@@ -168,10 +168,13 @@ struct EngineTests {
     let begun = TaskDescription(key: .a, title: "Train")
     _ = bench.send(.taskBegan(begun, .done(40, of: 100), engine))
     #expect(try bench.task(.a).state == .running)
-    _ = bench.send(.jobRequeued(.a, launch: 2, job("17", waits: "its turn")))
+    _ = bench.send(
+      .jobRequeued(
+        .a, launch: 2, job("17", waits: "its turn"), after: .expired(.preemption)))
     let waiting = try bench.task(.a)
     #expect(
-      waiting.state == .queued && waiting.attempt == 2 && waiting.terms.earlierEnds.count == 1)
+      waiting.state == .queued && waiting.attempt == 2
+        && waiting.terms.earlierEnds.map(\.ending.reason) == [.expired(.preemption)])
     var again = begun
     again.launch = 2
     _ = bench.send(.taskBegan(again, .done(1, of: 100), engine))
