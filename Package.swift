@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "UIKit", targets: ["UIKit"]),
     .executable(name: "headway", targets: ["headway"]),
     .executable(name: "headwayd", targets: ["headwayd"]),
+    .executable(name: "headway-bridge", targets: ["headway-bridge"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -51,6 +52,34 @@ let package = Package(
     .target(
       name: "HeadwayRecognition", dependencies: ["HeadwayModel", "CPCRE"], swiftSettings: strict),
     .target(name: "HeadwaySlurm", dependencies: ["HeadwayModel"], swiftSettings: strict),
+    .target(
+      name: "HeadwayFleet", dependencies: ["HeadwayModel", "HeadwayWire"], swiftSettings: strict),
+    .target(
+      name: "CPaho", cSettings: strictC,
+      linkerSettings: [
+        .linkedLibrary("paho-mqtt3as"), .linkedLibrary("ssl"), .linkedLibrary("crypto"),
+      ]),
+    .target(
+      name: "HeadwayBroker",
+      dependencies: [
+        "HeadwayFleet", "HeadwayModel", "HeadwaySystem", "CHeadwaySystem", "CPaho",
+      ],
+      swiftSettings: strict),
+    .target(name: "HeadwayDesktop", dependencies: ["HeadwayModel"], swiftSettings: strict),
+    .systemLibrary(name: "CDBus", path: "Sources/CDBus", pkgConfig: "dbus-1"),
+    .target(name: "CDBusSupport", cSettings: strictC),
+    .target(
+      name: "HeadwayBus",
+      dependencies: ["HeadwayDesktop", "HeadwaySystem", "CDBus", "CDBusSupport"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "headway-bridge",
+      dependencies: [
+        "HeadwayModel", "HeadwayWire", "HeadwayLink", "HeadwayConfig", "HeadwayFleet",
+        "HeadwayBroker", "HeadwayDesktop", "HeadwayBus", "HeadwaySystem",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Sources/HeadwayBridge", swiftSettings: strict),
     .target(name: "HeadwayWire", dependencies: ["HeadwayModel"], swiftSettings: strict),
     .target(name: "CHeadwaySystem", cSettings: strictC),
     .target(name: "CHeadwayStart", cSettings: strictC),
@@ -114,7 +143,8 @@ let package = Package(
       name: "headway",
       dependencies: [
         "HeadwayModel", "HeadwayWire", "HeadwayLink", "HeadwayConfig", "HeadwayRecognition",
-        "HeadwaySlurm", "HeadwaySupervisor", "HeadwayMonitor", "HeadwayTerminal", "HeadwaySystem",
+        "HeadwayFleet", "HeadwaySlurm", "HeadwaySupervisor", "HeadwayMonitor", "HeadwayTerminal",
+        "HeadwaySystem",
         "CHeadwayStart", systemPackage,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -225,6 +255,12 @@ let package = Package(
         "HeadwayRecognition", "HeadwayModel", "SeededRandomness", "RecordedProgress",
       ],
       resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayFleetTests",
+      dependencies: ["HeadwayFleet", "HeadwayModel", "HeadwayWire"], swiftSettings: strict),
+    .testTarget(
+      name: "HeadwayDesktopTests", dependencies: ["HeadwayDesktop", "HeadwayModel"],
+      swiftSettings: strict),
     .testTarget(
       name: "HeadwaySlurmTests",
       dependencies: ["HeadwaySlurm", "HeadwayModel", "SeededRandomness"], swiftSettings: strict),

@@ -177,5 +177,50 @@ extension ConfigSetting {
       "metrics", "textfile",
       "file for node_exporter's textfile collector; see headway help fleet (default: none)",
       .path { $0.metricsFile = $1 }),
+    ConfigSetting(
+      "fleet", "broker", "the MQTT broker that headway-bridge publishes to (default: none)",
+      .broker { $0.fleet.broker = $1 }),
+    ConfigSetting(
+      "fleet", "user", "your name at the broker (default: your name on this machine)",
+      .name { $0.fleet.user = $1 }),
+    ConfigSetting(
+      "fleet", "password-file", "file with your password at the broker, mode 600 (default: none)",
+      .path { $0.fleet.passwordFile = $1 }),
+    ConfigSetting(
+      "fleet", "ca", "file with the broker's authorities, in PEM (default: those of the system)",
+      .path { $0.fleet.authority = $1 }),
+    ConfigSetting(
+      "fleet", "certificate", "file with your certificate for the broker, in PEM (default: none)",
+      .path { $0.fleet.certificate = $1 }),
+    ConfigSetting(
+      "fleet", "key", "file with the key of your certificate, mode 600 (default: none)",
+      .path { $0.fleet.key = $1 }),
+    ConfigSetting(
+      "fleet", "accept-cancel", "the broker may carry orders to cancel (default false)",
+      .flag { $0.fleet.acceptsCancel = $1 }),
+    ConfigSetting(
+      "fleet", "accept-pause", "the broker may carry orders to pause (default false)",
+      .flag { $0.fleet.acceptsPause = $1 }),
+    ConfigSetting(
+      "fleet", "accept-resume", "the broker may carry orders to resume (default false)",
+      .flag { $0.fleet.acceptsResume = $1 }),
+    ConfigSetting(
+      "fleet", "accept-answer", "the broker may carry answers to questions (default false)",
+      .flag { $0.fleet.acceptsAnswer = $1 }),
+    ConfigSetting(
+      "fleet", "home-assistant", "tell Home Assistant about the sensors (default false)",
+      .flag { $0.fleet.homeAssistant = $1 }),
+    ConfigSetting(
+      "desktop", "progress",
+      "headway-bridge desktop shows the progress in Plasma and on docks (default true)",
+      .flag { $0.desktop.progress = $1 }),
+    ConfigSetting(
+      "desktop", "copies",
+      "copies of file managers become cards where no desktop shows them (default true)",
+      .flag { $0.desktop.copies = $1 }),
+    ConfigSetting(
+      "desktop", "notify",
+      "one notification shows the progress where Plasma doesn't (default false)",
+      .flag { $0.desktop.notify = $1 }),
   ]
 }

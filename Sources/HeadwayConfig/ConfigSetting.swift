@@ -65,6 +65,10 @@ struct ConfigSetting: Sendable {
     case memoryPolicy(Setter<MemoryPolicy>)
     /// The name of a choice of jobs.
     case slurmWatch(Setter<SlurmWatch>)
+    /// The address of a broker.
+    case broker(Setter<BrokerURL?>)
+    /// A name of letters, digits, `.`, `_` and `-`, of at most 64 bytes.
+    case name(Setter<String?>)
     /// A style in the words of tmux (tmux(1), STYLES).
     case tmuxStyle(Setter<String>)
   }
@@ -96,6 +100,12 @@ struct ConfigSetting: Sendable {
       guard text.hasPrefix("/"), text.utf8.count < 4096, !text.utf8.contains(0) else {
         return false
       }
+      set(&config, text)
+    case (.broker(let set), .text(let text)):
+      guard let url = BrokerURL(text) else { return false }
+      set(&config, url)
+    case (.name(let set), .text(let text)):
+      guard FleetName.isValid(text) else { return false }
       set(&config, text)
     case (.limitingDuration(let set), .text(let text)):
       guard let duration = Duration(shortForm: text) else { return false }
@@ -141,7 +151,7 @@ struct ConfigSetting: Sendable {
       guard let watch = SlurmWatch(rawValue: text) else { return false }
       set(&config, watch)
     // The switch has no `default`: a new form of value must be handled here.
-    case (.tmuxStyle, _), (.theme, _), (.glyphs, _), (.memoryPolicy, _),
+    case (.broker, _), (.name, _), (.tmuxStyle, _), (.theme, _), (.glyphs, _), (.memoryPolicy, _),
       (.slurmWatch, _):
       return false
     case (.limitingFlag(let set), .flag(let isOn)): set(&config, isOn)
@@ -182,7 +192,7 @@ struct ConfigSetting: Sendable {
     switch target {
     case .duration: "\"30s\", \"5m\" or \"1h30m\""
     case .pause(let least, _): "\"1m\", at least \(least.components.seconds) s"
-    case .path: "\"/shared/headway\""
+    case .path: "\"/shared/headway\", an absolute path"
     case .detachKeys: "'Ctrl-\\ d' or 'Ctrl-A q'"
     case .limitingDuration: "\"90d\" or \"12h\""
     case .limitingByteCount: "\"500MiB\" or \"2GiB\""
@@ -199,6 +209,8 @@ struct ConfigSetting: Sendable {
     case .terminalForm:
       (["auto"] + TerminalNotice.allCases.map(\.rawValue)).map { "\"\($0)\"" }
         .joined(separator: " or ")
+    case .broker: "\"mqtts://broker.example.org\""
+    case .name: "\"ada\", of letters, digits and . _ -"
     case .tmuxStyle: "\"fg=yellow,bold\" or \"fg=#ff8800\""
     case .slots: "4, 0 (paused) or \"unlimited\""
     case .niceness: "10, or 0 for no change"

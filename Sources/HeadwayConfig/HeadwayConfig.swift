@@ -25,6 +25,8 @@ package struct HeadwayConfig: Hashable, Sendable {
   package var slurm = Slurm()
   /// `[metrics] textfile`: the path of the file to which the hub writes its metrics; nil for none.
   package var metricsFile: String?
+  package var fleet = Fleet()
+  package var desktop = Desktop()
   /// `[resources]`: the units of each resource, by its name.
   package var resources: [String: Int] = [:]
   /// `[group.NAME]`: the groups with terms of their own, by name.
@@ -119,6 +121,44 @@ package struct HeadwayConfig: Hashable, Sendable {
 
     /// The shortest time between two looks: administrators ask for no more.
     package static let shortestLook: Duration = .seconds(10)
+
+    package init() {}
+  }
+
+  /// `[fleet]`: what a bridge publishes, and which orders it takes.
+  package struct Fleet: Hashable, Sendable {
+    /// The broker; nil for none.
+    package var broker: BrokerURL?
+    /// The user's name at the broker; nil for the name on this machine.
+    package var user: String?
+    /// The path of the file with the password; nil for none.
+    package var passwordFile: String?
+    /// The path of the file with the certificates of authorities; nil for those of the system.
+    package var authority: String?
+    /// The path of the file with the user's certificate; nil for none.
+    package var certificate: String?
+    /// The path of the file with the key of the certificate; nil for none.
+    package var key: String?
+    /// Whether the broker may carry orders to cancel a task, to pause it, to resume it, and to answer
+    /// its question.
+    package var acceptsCancel = false
+    package var acceptsPause = false
+    package var acceptsResume = false
+    package var acceptsAnswer = false
+    /// Whether Home Assistant is told which sensors there are.
+    package var homeAssistant = false
+
+    package init() {}
+  }
+
+  /// `[desktop]`: what headway-bridge desktop shows, and what it takes in.
+  package struct Desktop: Hashable, Sendable {
+    /// Whether the progress is shown in notifications and the task bar.
+    package var progress = true
+    /// Whether the jobs of other programs become cards where no desktop shows them.
+    package var copies = true
+    /// Whether one notification shows the progress where there is no server of job views.
+    package var notify = false
 
     package init() {}
   }

@@ -43,6 +43,11 @@ import Testing
       notify-socket = true
       [attach]
       detach-key = 'Ctrl-A q'
+      [fleet]
+      broker = "mqtts://broker:8884"
+      user = "ada"
+      password-file = "/home/ada/.mqtt"
+      accept-cancel = true
       [metrics]
       textfile = "/var/lib/node/headway.prom"
       [slurm]
@@ -88,6 +93,8 @@ import Testing
     #expect(!config.run.terminalProgress && config.run.notifySocket)
     #expect(config.attach.detachKeys.description == "Ctrl-A q")
     #expect(config.slurm.folder == "/shared/headway" && config.slurm.look == .seconds(60))
+    #expect(config.fleet.broker == BrokerURL("mqtts://broker:8884") && config.fleet.user == "ada")
+    #expect(config.fleet.acceptsCancel && !config.fleet.acceptsPause)
     #expect(config.metricsFile == "/var/lib/node/headway.prom")
     #expect(config.slurm.program == "/shared/bin/headway")
     #expect(config.background.niceness == 0 && !config.background.raisesSelected)
@@ -121,7 +128,10 @@ import Testing
       "run.log-limit = \"9223372036854775807KiB\"", "run.log-limit = \"8mib\"",
       "run.log-limit = 8", "run.terminal-progress = \"true\"", "run.terminal-progress = 1",
       "run.grace = true", "run.grace = 5", "run.grace = \"soon\"", "run.grace = \"-5s\"", "run = 5",
-      "slurm.look = '9s'", "slurm.folder = 'jobs'", "slurm.program = 'headway'", "slurm.look = 30", "metrics.textfile = 'headway.prom'", "metrics.textfile = true",
+      "slurm.look = '9s'", "slurm.folder = 'jobs'", "slurm.program = 'headway'", "slurm.look = 30",
+      "metrics.textfile = 'headway.prom'", "metrics.textfile = true", "fleet.broker = 'broker'",
+      "fleet.broker = 'http://b'", "fleet.user = 'a/b'", "fleet.accept-cancel = 1",
+      "desktop.copies = 'no'",
       "attach.detach-key = 'd'", "attach.detach-key = 'Ctrl-M d'", "attach.detach-key = 1",
       "attach.detach-key = true", "tell.on-finish = ' '", "tell.desktop = 'yes'",
       "tell.quiet = '22:00'", "tell.after = 30", "memory.policy = 'kill'", "memory.policy = true",
@@ -235,7 +245,7 @@ import Testing
     #expect(
       section?.description == "line 1, column 2: unknown section or key \"hud\"; use one of"
         + " [hub], [queue], [stall], [memory], [run], [attach], [background], [tmux], [monitor], [tell], [record],"
-        + " [slurm], [metrics], [style], [keys], [resources], [hosts], [group.NAME], [host.NAME], [permitted.NAME], [recognise.NAME]"
+        + " [slurm], [metrics], [fleet], [desktop], [style], [keys], [resources], [hosts], [group.NAME], [host.NAME], [permitted.NAME], [recognise.NAME]"
     )
   }
 

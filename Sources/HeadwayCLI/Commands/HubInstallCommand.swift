@@ -1,4 +1,5 @@
 import ArgumentParser
+import HeadwayConfig
 import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
@@ -19,6 +20,11 @@ extension HubCommand {
     @Flag(name: .long, help: "Start the hub now too, in place of a running one. Tasks go on.")
     var now = false
 
+    @Flag(
+      name: .long,
+      help: "Install the bridge to the MQTT broker of the config, too (headway help fleet).")
+    var bridge = false
+
     @Flag(name: .long, help: "Print the units and write nothing.")
     var print = false
 
@@ -26,13 +32,21 @@ extension HubCommand {
     /// says how to enable them.
     mutating func run() throws {
       let paths = try Hub.paths()
-      let installed = try InstalledUnits(paths)
+      if bridge, try UserConfig.load().fleet.broker == nil {
+        throw CommandFailure(
+          "the config names no broker; add: [fleet] broker = \"mqtts://HOST\"", status: .usage)
+      }
+      let installed = try InstalledUnits(paths, hasBridge: bridge)
+      let names = HubUnits.names + (bridge ? [HubUnits.bridgeName] : [])
       if print { return Self.printUnits(installed) }
       let isChanged = try installed.write()
-      guard ServiceManager.isReachable else { return try Self.sayUnreachable(failing: now) }
+      guard ServiceManager.isReachable else {
+        return try Self.sayUnreachable(names, failing: now)
+      }
       try ServiceManager.tell(["daemon-reload"])
-      try ServiceManager.tell(["enable"] + HubUnits.names)
+      try ServiceManager.tell(["enable"] + names)
       if now { try Self.start(paths, isChanged: isChanged) } else { Self.sayEnabled() }
+      if now, bridge { try ServiceManager.tell(["restart", HubUnits.bridgeName]) }
       if LoginManager.lingers == false {
         StandardStreams.print(
           "your services end after your last logout; to keep them: loginctl enable-linger")
@@ -56,10 +70,11 @@ extension HubCommand {
 
     /// Tells the person what to do if systemd doesn't answer. With `failing`, throws the line
     /// instead of printing it, because `--now` promised a running hub.
-    private static func sayUnreachable(failing: Bool) throws(CommandFailure) {
+    private static func sayUnreachable(
+      _ names: [String], failing: Bool
+    ) throws(CommandFailure) {
       let advice =
-        "where it answers, run: systemctl --user enable --now "
-        + HubUnits.names.joined(separator: " ")
+        "where it answers, run: systemctl --user enable --now " + names.joined(separator: " ")
       if failing {
         throw CommandFailure("your systemd doesn't answer here; \(advice)", status: .failure)
       }
@@ -107,8 +122,13 @@ extension HubCommand {
 
     /// Disables and removes the units. Files that somebody else wrote stay.
     mutating func run() throws {
-      let installed = try InstalledUnits(try Hub.paths())
+      // The program of the bridge may be gone.
+      let installed = try InstalledUnits(
+        try Hub.paths(), hasBridge: BridgeProgram.path != nil)
       let isReachable = ServiceManager.isReachable
+      if isReachable, ServiceManager.isEnabled(HubUnits.bridgeName) {
+        try ServiceManager.tell(["disable", "--now", HubUnits.bridgeName])
+      }
       if isReachable, HubUnits.names.contains(where: ServiceManager.isEnabled) {
         try ServiceManager.tell(["disable", "--now"] + HubUnits.names)
       }

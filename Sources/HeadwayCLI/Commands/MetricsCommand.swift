@@ -17,7 +17,7 @@ struct MetricsCommand: ParsableCommand {
       since the hub started, and the last and the present run of each task with --id. Labels are \
       groups and identifiers, never titles; sensitive tasks have no identifier there. With \
       [metrics] textfile in the config the hub writes the same numbers to a file by itself, at \
-      each end and every 15 s.
+      each end and every 15 s. A hub is started if none runs.
       """)
 
   @Option(
@@ -34,15 +34,20 @@ struct MetricsCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
-  @OptionGroup var machine: HostOptions
-
   mutating func run() throws {
     let format = format
     let text = try Hub.ask { client throws(LinkError) -> String in
       try client.require([.metrics], otherwise: "nothing is printed")
       return try client.metrics(in: format)
     }
-    guard let output else { return StandardStreams.write(text) }
+    guard let output, output != "-" else { return StandardStreams.write(text) }
+    guard !output.isEmpty, !RegularFile.isOther(output) else {
+      throw CommandFailure(
+        output.isEmpty
+          ? "--output takes the name of a file"
+          : "\(output) isn't a regular file; nothing was written",
+        status: .usage)
+    }
     do throws(SystemError) {
       try DurableFile.write(Array(text.utf8), to: output, mode: 0o644, isDurable: false)
     } catch {

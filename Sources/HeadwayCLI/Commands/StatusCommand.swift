@@ -40,6 +40,8 @@ struct StatusCommand: ParsableCommand {
 
   @OptionGroup var machine: HostOptions
 
+  @OptionGroup var fleet: FleetOption
+
   /// Refuses the group that `pueue status` takes.
   mutating func validate() throws {
     guard let group else { return }
@@ -51,6 +53,13 @@ struct StatusCommand: ParsableCommand {
   /// Prints the line, and exits with 1 if there is nothing to show.
   mutating func run() throws {
     let printer = StatusPrinter(try Self.format(format))
+    let named = try HostChoice.severalChosen() ?? HostChoice.chosen.map { [$0] }
+    if let feed = try fleet.feed(besides: named) {
+      if follow { try printer.follow(feed) }
+      try feed.awaitFirst()
+      guard printer.print(feed.sessions) else { throw CommandFailure(silently: 1) }
+      return
+    }
     if let machines = try HostChoice.severalChosen() {
       guard !follow else {
         throw CommandFailure(

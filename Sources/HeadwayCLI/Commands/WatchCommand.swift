@@ -24,6 +24,8 @@ struct WatchCommand: ParsableCommand {
 
   @OptionGroup var machine: HostOptions
 
+  @OptionGroup var fleet: FleetOption
+
   /// Opens the screen and runs the monitor. Falls back to plain lines on a terminal that can't show
   /// a screen.
   mutating func run() throws {
@@ -34,9 +36,16 @@ struct WatchCommand: ParsableCommand {
     let query = try filter.resolvedQuery
     let memory = Self.memory(paths)
     let named = try HostChoice.severalChosen() ?? HostChoice.chosen.map { [$0] }
-    let hosts = (named ?? [nil] + config.watchedHosts).map { $0.map(config.host) }
-    let plainHosts = named == nil ? [nil] : hosts
-    if plain { return try PlainWatch(paths: paths, filter: query, hosts: plainHosts).run() }
+    let feed = try fleet.feed(besides: named)
+    try feed?.awaitFirst()
+    try feed?.awaitHub()
+    let machines = feed == nil ? named ?? [nil] + config.watchedHosts : []
+    let hosts = machines.map { $0.map(config.host) }
+    let plainHosts = named == nil && feed == nil ? [nil] : hosts
+    func watchPlainly() throws {
+      try PlainWatch(paths: paths, filter: query, hosts: plainHosts, fleet: feed).run()
+    }
+    if plain { return try watchPlainly() }
     do {
       let screen = try Screen(
         input: STDIN_FILENO, output: STDOUT_FILENO, terminal: environment["TERM"],
@@ -46,18 +55,19 @@ struct WatchCommand: ParsableCommand {
         keys: KeyTable(preferences.keys), density: compact ? .line : nil,
         keepEnded: config.monitor.keepEnded, filter: query,
         surroundingTask: AttachTarget.surrounding, isSplit: memory.isSplit)
-      settings.hosts = hosts.map { $0?.name }
+      settings.hosts = hosts.map { $0?.name } + (feed?.sessions.map(\.host.name) ?? [])
       settings.areHostsShown = memory.areHostsShown
-      settings.isForHosts = named != nil
+      settings.isForHosts = named != nil || feed != nil
       settings.machineName = SanitisedText(MachineName.own.host, limit: .line).string
       settings.version = HeadwayRelease.version
       settings.timeOfDay = { LocalTime($0.wholeSeconds).text("%H:%M") }
       if MonitorLoop.isInTmux { settings.clipboardByteLimit = ClipboardText.tmuxByteLimit }
       let loop = try MonitorLoop(
-        screen: screen, paths: paths, settings: settings, config: config, hosts: hosts)
+        screen: screen, paths: paths, settings: settings, config: config, hosts: hosts,
+        fleet: feed)
       loop.run(saying: complaint)
     } catch is ScreenError {
-      try PlainWatch(paths: paths, filter: query, hosts: plainHosts).run()
+      try watchPlainly()
     } catch let error as SystemError {
       throw CommandFailure("\(error); try: headway watch --plain", status: .failure)
     }

@@ -142,6 +142,30 @@ extension Diagnosis {
       "tell", .warning, failure, advice: "correct it in the config, then: headway hub reload")
   }
 
+  /// The result for the bridge to the broker of the config.
+  package static func fleet(_ broker: BrokerURL, hasBridge: Bool) -> Diagnosis {
+    guard !hasBridge else { return Diagnosis("fleet", .ok, "a bridge to \(broker) runs") }
+    return Diagnosis(
+      "fleet", .warning, "no bridge to \(broker) runs",
+      advice: "headway hub install --bridge --now, or run headway-bridge")
+  }
+
+  /// The result for the file of `[metrics]`. `age` is the time since the last write; nil for no file.
+  package static func metrics(_ path: String, age: Duration?, hubRuns: Bool) -> Diagnosis {
+    guard path.hasSuffix(".prom") else {
+      return Diagnosis(
+        "metrics", .warning, "\(path) doesn't end in .prom",
+        advice: "node_exporter reads only *.prom; change [metrics] textfile")
+    }
+    if let age, age < .seconds(60) { return Diagnosis("metrics", .ok, "\(path) is fresh") }
+    guard hubRuns else {
+      return Diagnosis("metrics", .ok, "\(path) is written while a hub runs")
+    }
+    return Diagnosis(
+      "metrics", .wrong, "the hub doesn't write \(path)",
+      advice: "check that you may write in its folder; the log of the hub says why")
+  }
+
   /// The result for the socket. The path of a socket can't exceed 107 bytes (unix(7)).
   package static func socket(_ socket: SocketCondition) -> Diagnosis {
     let longest = 107

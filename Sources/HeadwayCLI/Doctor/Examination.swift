@@ -41,7 +41,7 @@ struct Examination {
         .terminal(Self.terminal()),
         .tmux(Self.tmux()),
         .memory(Self.memory()),
-      ] + SystemdExamination(paths, hub: hub).diagnoses
+      ] + Self.publishing(paths, hub) + SystemdExamination(paths, hub: hub).diagnoses
   }
 
   /// The path of `headwayd`, and the name with the version that it prints. Each is nil if unknown.
@@ -150,6 +150,30 @@ struct Examination {
     } catch {
       return .config(.wrong("\(error)"), path: path)
     }
+  }
+
+  /// The results for what the config has Headway publish. None without such settings, and with a wrong
+  /// config.
+  private static func publishing(_ paths: HeadwayPaths, _ hub: HubCondition) -> [Diagnosis] {
+    guard let config = try? UserConfig.load() else { return [] }
+    var runs = false
+    if case .runs = hub { runs = true }
+    let metrics = config.metricsFile.map { path in
+      let now = Duration.milliseconds(SystemClocks.sinceEpoch.wholeMilliseconds)
+      let age = RegularFile(of: path).map { now - $0.writtenAt }
+      return Diagnosis.metrics(path, age: age, hubRuns: runs)
+    }
+    let fleet = config.fleet.broker.map { broker in
+      var isFree = false
+      if FileIdentity(of: paths.socket + ".bridge") == nil {
+        isFree = true
+      } else if let lock = try? FileLock.acquire(paths.socket + ".bridge") {
+        isFree = true
+        close(lock.relinquish())
+      }
+      return Diagnosis.fleet(broker, hasBridge: !isFree)
+    }
+    return [metrics, fleet].compactMap(\.self)
   }
 
   /// The size of the logs and the free space.

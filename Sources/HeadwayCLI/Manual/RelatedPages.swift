@@ -16,7 +16,7 @@ enum RelatedPages {
   /// The pages, separated by commas, and the topics of each command.
   private static let table: [String: (pages: String, topics: [HelpTopic])] = [
     "": ("run,submit,watch,list,cancel,wait,status,doctor", HelpTopic.allCases),
-    "watch": ("list,status,attach,logs", [.monitor]),
+    "watch": ("list,status,attach,logs", [.monitor, .hosts, .fleet]),
     "run": ("submit,adopt,update,attach,cancel", [.run, .progress, .stalls, .background]),
     "submit": ("run,list,wait,edit,priority,restart,logs", [.queue, .slurm, .taskSpooler, .pueue]),
     "adopt": ("run,list,logs", [.run, .progress, .slurm]),
@@ -29,7 +29,7 @@ enum RelatedPages {
     "history": ("list,show,logs,clean,ack", [.config]),
     "ack": ("clean,list,history", [.monitor]),
     "clean": ("ack,history", [.config]),
-    "status": ("tmux,list,watch", [.bars, .tmux]),
+    "status": ("tmux,list,watch,metrics", [.bars, .tmux, .fleet]),
     "logs": ("attach,show,history", [.attach]),
     "attach": ("send,logs,watch", [.attach]),
     "send": ("attach,answer", [.attach]),

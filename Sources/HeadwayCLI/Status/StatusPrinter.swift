@@ -67,6 +67,39 @@ struct StatusPrinter {
     return 0
   }
 
+  /// Prints the line for the hubs of a fleet. Returns false if there is nothing to show.
+  func print(_ sessions: [FleetSession]) -> Bool {
+    guard let line = line(sessions) else { return false }
+    StandardStreams.print(line)
+    return true
+  }
+
+  /// Prints a line on every change of a fleet until nobody reads standard output, then exits.
+  func follow(_ feed: FleetFeed) throws(CommandFailure) -> Never {
+    try feed.awaitFirst()
+    var last: String?
+    while true {
+      let line = line(feed.sessions) ?? format.emptyLine
+      if line != last { StandardStreams.print(line) }
+      last = line
+      var poller = Poller()
+      if let descriptor = feed.descriptor { poller.watch(descriptor, .readable) }
+      poller.watch(STDOUT_FILENO, [])
+      poller.wait(until: feed.nextDeadline)
+      if poller.readiness(of: STDOUT_FILENO).isGone { throw CommandFailure(silently: 0) }
+      feed.step()
+      // Nobody looks at the tasks here.
+      for session in feed.sessions { _ = session.step(now: SystemClocks.awake) }
+    }
+  }
+
+  /// The line for the hubs of a fleet; nil if there is nothing to show.
+  private func line(_ sessions: [FleetSession]) -> String? {
+    let summaries = sessions.compactMap(\.summary)
+    return format.line(
+      .sum(of: summaries), unreached: sessions.count - summaries.count, attentionStyle: "bold")
+  }
+
   /// The summary of a machine without a hub.
   private static let nothing = SummaryMessage(HubSummary(), attentionStyle: "")
 

@@ -11,7 +11,7 @@ struct FarErrands {
   private var errands: [Errand] = []
 
   private struct Errand {
-    let ssh: SSHProcess
+    let ssh: BridgeProcess
     let name: String
     let deadline: AwakeTime
   }
@@ -28,7 +28,7 @@ struct FarErrands {
     let words = command.command(
       FarCommand.passed(["send", "--from-input", "\(number)", ""], to: command.host),
       hasTerminal: false, asksNothing: true)
-    guard let ssh = try? SSHProcess(program, words, blocks: false),
+    guard let ssh = try? BridgeProcess(program, words, blocks: false),
       ssh.write(Array((text + "\n").utf8))
     else {
       return false

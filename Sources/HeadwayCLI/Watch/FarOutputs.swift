@@ -67,7 +67,7 @@ private final class FarTail {
   let madeAt = SystemClocks.awake
   private let command: SSHCommand?
   private let startsAt: AwakeTime
-  private var ssh: SSHProcess?
+  private var ssh: BridgeProcess?
   private var hasBegun = false
   private var isOver = false
   /// Whether the output is at its end, and ssh hasn't ended yet.
@@ -87,19 +87,19 @@ private final class FarTail {
     startsAt = SystemClocks.awake + (request.needsOnlyEnd ? Self.pause : .zero)
   }
 
-  private func start(_ command: SSHCommand) -> SSHProcess? {
+  private func start(_ command: SSHCommand) -> BridgeProcess? {
     guard let program = ProgramPath.find("ssh") else { return nil }
     var words = ["logs", "--follow", "--raw"]
     if request.needsOnlyEnd { words += ["--lines", "\(Self.lineCount)"] }
     if let attempt = request.attempt { words += ["--attempt", "\(attempt)"] }
     let passed = FarCommand.passed(words + ["\(request.number)"], to: command.host)
-    return try? SSHProcess(
+    return try? BridgeProcess(
       program, command.command(passed, hasTerminal: false, asksNothing: true), blocks: false)
   }
 
   var deadline: AwakeTime? {
     if isOver { return nil }
-    if isEnding { return SystemClocks.awake + SSHProcess.lookPause }
+    if isEnding { return SystemClocks.awake + BridgeProcess.lookPause }
     return ssh == nil ? startsAt : restsUntil
   }
 

@@ -18,6 +18,8 @@ final class MonitorLinks {
   /// the kernel has none.
   private let routes: RouteNews?
   private var suspends = SuspendWatch()
+  /// The hubs of a fleet; nil without one.
+  private let fleet: FleetFeed?
   /// The links of machines that are no longer shown, until their requests are answered.
   private var leaving: [(link: MonitorLink, until: AwakeTime)] = []
   /// The time from which machines are tried again after news of the network.
@@ -43,6 +45,14 @@ final class MonitorLinks {
     var tellsFrom = AwakeTime.origin
     /// Whether the person knows that tasks are left out.
     var hasToldLimit = false
+
+    init(host: Host?) { self.host = host }
+
+    /// Makes a machine of a hub in a fleet.
+    init(of session: FleetSession, _ subject: MonitorLink.Subject) {
+      host = session.host
+      link = MonitorLink(overBroker: session, subject: subject)
+    }
   }
 
   /// - Parameters:
@@ -50,17 +60,21 @@ final class MonitorLinks {
   ///   - subject: What each hub is to send.
   ///   - tellsOfHosts: Whether notifications of other machines are shown.
   ///   - followsSummary: Whether each hub sends its summary, too.
+  ///   - fleet: The hubs of a fleet, which come after the machines.
   init(
     paths: HeadwayPaths, hosts: [Host?], subject: MonitorLink.Subject = .tasks,
-    areHostsShown: Bool = true, tellsOfHosts: Bool = false, followsSummary: Bool = false
+    areHostsShown: Bool = true, tellsOfHosts: Bool = false, followsSummary: Bool = false,
+    fleet: FleetFeed? = nil
   ) {
+    self.fleet = fleet
     (self.paths, self.subject) = (paths, subject)
     self.tellsOfHosts = tellsOfHosts
     self.followsSummary = followsSummary
     self.areHostsShown = areHostsShown || !hosts.contains { $0 == nil }
     machines = hosts.map { Machine(host: $0) }
+    machines += fleet?.takeNew().map { Machine(of: $0, subject) } ?? []
     routes = hosts.contains { $0 != nil } ? try? RouteNews() : nil
-    for index in machines.indices { open(index) }
+    for index in machines.indices where machines[index].link == nil { open(index) }
   }
 
   /// The link to a machine. Nil while the machine is hidden.
@@ -92,6 +106,22 @@ final class MonitorLinks {
     machines[index].link = link
   }
 
+  /// Whether a place is that of a hub that a broker tells about.
+  func isInFleet(_ place: HostPlace) -> Bool {
+    fleet != nil && machines.indices.contains(place.index)
+      && machines[place.index].host != nil && machines[place.index].session == nil
+  }
+
+  /// Adds the hubs that the fleet's broker has told about since the last call, and returns them.
+  private func addFleet() -> [MonitorEvent] {
+    guard let fleet else { return [] }
+    fleet.step()
+    return fleet.takeNew().map { session in
+      machines.append(Machine(of: session, subject))
+      return .hostFound(session.host.name)
+    }
+  }
+
   /// Connects to the other machines, or closes the connections.
   func showHosts(_ areShown: Bool) {
     areHostsShown = areShown
@@ -115,7 +145,7 @@ final class MonitorLinks {
   func step(adoptConfig: () -> Void = {}) -> [MonitorEvent] {
     hurryAfterNews()
     stepLeaving()
-    var events: [MonitorEvent] = []
+    var events = addFleet()
     for index in machines.indices {
       guard let link = machines[index].link else { continue }
       for event in link.step(now: SystemClocks.awake) {
@@ -136,12 +166,15 @@ final class MonitorLinks {
       poller.watch(descriptor, .readable(andWritable: link.wantsWrite))
     }
     if let routes { poller.watch(routes.descriptor, .readable) }
+    if let descriptor = fleet?.descriptor { poller.watch(descriptor, .readable) }
   }
 
   /// The awake time of the next step without news on a descriptor.
   var nextDeadline: AwakeTime? {
     let routes = hasRouteNews ? [routesCountFrom] : []
-    return (machines.compactMap { $0.link?.nextDeadline } + leaving.map(\.until) + routes).min()
+    let fleet = [fleet?.nextDeadline].compactMap(\.self)
+    let links = machines.compactMap { $0.link?.nextDeadline }
+    return (links + leaving.map(\.until) + routes + fleet).min()
   }
 
   /// Waits until other machines have answered all requests, and no longer than 2 s. Without an answer
@@ -157,6 +190,7 @@ final class MonitorLinks {
       leaving.append((link, until))
     }
     while true {
+      fleet?.step()
       stepLeaving()
       guard !leaving.isEmpty else { return asked.filter { $0.link.hasPending }.map(\.host) }
       var poller = Poller()
@@ -164,6 +198,7 @@ final class MonitorLinks {
         guard let descriptor = link.descriptor else { continue }
         poller.watch(descriptor, .readable(andWritable: link.wantsWrite))
       }
+      if let descriptor = fleet?.descriptor { poller.watch(descriptor, .readable) }
       poller.wait(until: leaving.map(\.until).min())
     }
   }
@@ -256,8 +291,9 @@ final class MonitorLinks {
     events.append(
       .requestFailed(
         SanitisedText(
-          "\(host.name) has more tasks than the monitor shows; headway list --host \(host.name) "
-            + "lists all", limit: .line)))
+          "\(host.name) has more tasks than the monitor shows"
+            + (isInFleet(place) ? "" : "; headway list --host \(host.name) lists all"),
+          limit: .line)))
   }
 
   /// The state of a machine that can't be reached.

@@ -46,11 +46,13 @@ final class MonitorLoop {
 
   /// Creates a loop for an open screen.
   ///
-  /// - Parameter hosts: The machines in the order of their headings; nil for this one.
+  /// - Parameters:
+  ///   - hosts: The machines in the order of their headings; nil for this one.
+  ///   - fleet: The hubs of a fleet, whose headings come after them.
   /// - Throws: if the signals can't be queued.
   init(
     screen: Screen, paths: HeadwayPaths, settings: MonitorSettings, config: HeadwayConfig,
-    hosts: [Host?]
+    hosts: [Host?], fleet: FleetFeed? = nil
   ) throws(SystemError) {
     self.screen = screen
     self.paths = paths
@@ -63,7 +65,7 @@ final class MonitorLoop {
     outputs = OutputTails(paths: paths)
     let links = MonitorLinks(
       paths: paths, hosts: hosts, areHostsShown: settings.areHostsShown || settings.isForHosts,
-      tellsOfHosts: config.tellsOfHosts, followsSummary: gauge.isOn)
+      tellsOfHosts: config.tellsOfHosts, followsSummary: gauge.isOn, fleet: fleet)
     farOutputs = FarOutputs { links.command($0) }
     self.links = links
     model = MonitorModel(settings: settings)
@@ -187,7 +189,11 @@ final class MonitorLoop {
     case .showHosts(let areShown): links.showHosts(areShown)
     case .followOutputs(let requests):
       outputs.follow(requests.filter { links.machine($0.key.host) == nil })
-      farOutputs.follow(requests.filter { links.machine($0.key.host) != nil })
+      let far = requests.filter { links.machine($0.key.host) != nil }
+      farOutputs.follow(far.filter { !links.isInFleet($0.key.host) })
+      for request in far where links.isInFleet(request.key.host) {
+        handle(.outputRefused(request.key, "A broker carries no output. See it on the machine."))
+      }
     case .measure(let processes):
       let own = processes.filter { links.machine($0.key.host) == nil }
       sampler.measure(own, now: SystemClocks.awake)
@@ -290,6 +296,9 @@ final class MonitorLoop {
   /// stands still meanwhile, at most for the patience of the delivery. For a task of another machine
   /// the screen goes on.
   private func type(_ text: String, to key: CardKey, _ number: TaskNumber) {
+    if links.isInFleet(key.host) {
+      return handle(.requestFailed("a broker carries no text: the line wasn't sent"))
+    }
     if links.machine(key.host) != nil {
       let isSent = links.command(key.host).map { errands.type(text, number: number, $0) } ?? false
       if !isSent { handle(.requestFailed("ssh can't be started: the line wasn't sent")) }

@@ -14,9 +14,11 @@ final class PlainWatch {
   /// - Parameters:
   ///   - filter: The tasks to report.
   ///   - hosts: The machines; nil for this one.
-  init(paths: HeadwayPaths, filter: TaskQuery, hosts: [Host?]) {
-    lines = PlainLines(filter, hosts: hosts.map { $0?.name })
-    links = MonitorLinks(paths: paths, hosts: hosts, subject: .everyTask)
+  ///   - fleet: The hubs of a fleet.
+  init(paths: HeadwayPaths, filter: TaskQuery, hosts: [Host?], fleet: FleetFeed? = nil) {
+    let inFleet = fleet?.sessions.map(\.host.name) ?? []
+    lines = PlainLines(filter, hosts: hosts.map { $0?.name } + inFleet)
+    links = MonitorLinks(paths: paths, hosts: hosts, subject: .everyTask, fleet: fleet)
   }
 
   /// Runs until nobody reads standard output.

@@ -49,7 +49,8 @@ package enum SummaryQuery {
     case .summary(let summary): return summary
     case .error(let error): throw .refused(code: error.code, message: error.message)
     case .hello, .ok, .begun, .submitted, .turn, .ended, .cancel, .pause, .resume, .question,
-      .assertionAwaited, .terminal, .selection, .task, .snapshotEnd, .group, .cleaned, .environment, .metrics,
+      .assertionAwaited, .terminal, .selection, .task, .snapshotEnd, .group, .cleaned, .environment,
+      .metrics,
       .change,
       .step, .removed, .notification, .settings, .goodbye, .unknown:
       return nil

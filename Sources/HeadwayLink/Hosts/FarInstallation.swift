@@ -85,7 +85,7 @@ package struct FarInstallation {
   ) throws(InstallTrouble) -> (status: Int32, answer: [String], output: String) {
     var archive = programs.map { ProgramArchive($0) }
     do {
-      let ssh = try SSHProcess(program, words)
+      let ssh = try BridgeProcess(program, words)
       let answer = try ssh.exchange(
         { () throws(SystemError) in try archive?.next() }, progress: progress)
       let (status, output) = ssh.end()

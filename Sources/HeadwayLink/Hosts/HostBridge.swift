@@ -15,7 +15,7 @@ package import SystemPackage
 /// ```
 package final class HostBridge {
   let connection: HubConnection
-  private let ssh: SSHProcess
+  private let ssh: BridgeProcess
 
   /// The longest wait for the greeting, in which ssh connects and a hub may start there.
   package static let patience: Duration = .seconds(20)
@@ -30,7 +30,7 @@ package final class HostBridge {
     guard let program = ProgramPath.find("ssh") else { throw .host(HostTrouble(host, .noSSH)) }
     let command = SSHCommand(host: host, controlPath: Self.controlPath(host, paths))
     do {
-      ssh = try SSHProcess(program, command.bridge(mayStartHub: mayStartHub))
+      ssh = try BridgeProcess(program, command.bridge(mayStartHub: mayStartHub))
     } catch {
       throw .system(error)
     }
@@ -59,7 +59,7 @@ package final class HostBridge {
 
   /// Reads lines until the greeting comes.
   private static func awaitGreeting(
-    of ssh: SSHProcess, _ host: Host, _ reader: inout GreetingReader
+    of ssh: BridgeProcess, _ host: Host, _ reader: inout GreetingReader
   ) throws(HostTrouble) {
     let deadline = SystemClocks.awake + patience
     while true {
@@ -74,8 +74,9 @@ package final class HostBridge {
   }
 }
 
-/// A running ssh, whose standard input and output are one stream.
-package final class SSHProcess {
+/// A program that bridges to hubs elsewhere: ssh, or headway-bridge. Its standard input and output are
+/// one stream.
+package final class BridgeProcess {
   /// The end of ssh's standard input and output.
   package let stream: FileDescriptor
   let errors: OwnedDescriptor

@@ -22,10 +22,10 @@ package final class HostSession: LinkSession {
     case queued
     /// ssh(1) is asked whether the user's config shares connections.
     case preparing(SharingQuestion)
-    case greeting(SSHProcess, LineFramer, noise: Int, until: AwakeTime)
-    case open(SSHProcess, HubConnection)
+    case greeting(BridgeProcess, LineFramer, noise: Int, until: AwakeTime)
+    case open(BridgeProcess, HubConnection)
     /// The stream of ssh is closed, and its exit status says why.
-    case ending(SSHProcess)
+    case ending(BridgeProcess)
     /// A person has to do something first.
     case halted
   }
@@ -86,7 +86,7 @@ package final class HostSession: LinkSession {
     case .preparing, .halted: nil
     case .greeting(_, _, _, let until): until
     case .open: budget.restsUntil ?? heardAt + Self.silenceLimit
-    case .ending: SystemClocks.awake + SSHProcess.lookPause
+    case .ending: SystemClocks.awake + BridgeProcess.lookPause
     }
   }
 
@@ -153,7 +153,7 @@ package final class HostSession: LinkSession {
       return fail(HostTrouble(host, .noSSH), now: now)
     }
     do throws(SystemError) {
-      let ssh = try SSHProcess(program, command.bridge(mayStartHub: !saidGoodbye), blocks: false)
+      let ssh = try BridgeProcess(program, command.bridge(mayStartHub: !saidGoodbye), blocks: false)
       state = .greeting(ssh, LineFramer(), noise: 0, until: now + HostBridge.patience)
     } catch {
       limit.leave()
@@ -173,7 +173,7 @@ package final class HostSession: LinkSession {
   }
 
   private func awaitGreeting(
-    of ssh: SSHProcess, _ framer: LineFramer, noise: Int, until: AwakeTime, now: AwakeTime
+    of ssh: BridgeProcess, _ framer: LineFramer, noise: Int, until: AwakeTime, now: AwakeTime
   ) -> [HubSession.Event] {
     var reading = GreetingReader(framer, noise: noise)
     do throws(HostTrouble) {
@@ -198,7 +198,7 @@ package final class HostSession: LinkSession {
   }
 
   private func open(
-    _ ssh: SSHProcess, _ framer: LineFramer, _ greeting: BridgeGreeting, now: AwakeTime
+    _ ssh: BridgeProcess, _ framer: LineFramer, _ greeting: BridgeGreeting, now: AwakeTime
   ) -> [HubSession.Event] {
     limit.leave()
     let connection = HubConnection(over: ssh.stream, framer)
@@ -210,7 +210,7 @@ package final class HostSession: LinkSession {
   }
 
   private func exchange(
-    _ ssh: SSHProcess, _ connection: HubConnection, now: AwakeTime
+    _ ssh: BridgeProcess, _ connection: HubConnection, now: AwakeTime
   ) -> [HubSession.Event] {
     ssh.takeErrors()
     connection.flush()
@@ -257,7 +257,7 @@ package final class HostSession: LinkSession {
   }
 
   /// Waits for the end of ssh, whose exit status and words say why there is no connection.
-  private func awaitEnd(of ssh: SSHProcess, now: AwakeTime) {
+  private func awaitEnd(of ssh: BridgeProcess, now: AwakeTime) {
     guard let (status, output) = ssh.endNow() else { return }
     let wasGood = openedAt.map { now - $0 >= Self.goodTime } ?? false
     if wasGood { backoff.reset() }

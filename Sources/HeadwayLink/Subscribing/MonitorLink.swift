@@ -93,6 +93,11 @@ package final class MonitorLink {
     mindsSilence = true
   }
 
+  /// Makes a link to a hub that a broker tells about. The hub itself isn't asked for signs of life.
+  package init(overBroker session: any LinkSession, subject: Subject) {
+    (self.session, self.subject, patience) = (session, subject, Pulse.farPatience)
+  }
+
   package var descriptor: CInt? { session.descriptor }
   package var wantsWrite: Bool { session.wantsWrite }
   package var nextDeadline: AwakeTime? {

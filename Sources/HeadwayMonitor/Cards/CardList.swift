@@ -80,9 +80,9 @@ struct CardList: Sendable {
   /// The counts of a machine's cards, listed or not.
   func tally(of host: HostPlace) -> CardTally { hostTallies[host] ?? CardTally() }
 
-  /// All cards but those of a machine, with these in their place.
-  func replacing(_ host: HostPlace, with cards: some Sequence<Card>) -> CardList {
-    var list = CardList(self.cards.values.filter { $0.host != host } + cards, arrangement)
+  /// All cards but those of some machines, with these in their place.
+  func replacing(_ hosts: Set<HostPlace>, with cards: some Sequence<Card>) -> CardList {
+    var list = CardList(self.cards.values.filter { !hosts.contains($0.host) } + cards, arrangement)
     list.numberWidth = max(numberWidth, list.numberWidth)
     return list
   }

@@ -88,6 +88,20 @@ struct CardTally: Hashable, Sendable {
   /// The number of all tasks.
   var total: Int { running + paused + queued + cancelling + ended }
 
+  init() {}
+
+  /// The counts that a hub made itself. Another machine's hub may lie: each is a milliard at most.
+  init(_ summary: HubSummary) {
+    func bounded(_ count: Int) -> Int { min(max(0, count), 1_000_000_000) }
+    needsAnswer = bounded(summary.needsYou)
+    running = bounded(summary.running)
+    paused = bounded(summary.paused)
+    queued = bounded(summary.queued)
+    cancelling = bounded(summary.cancelling)
+    ended = bounded(summary.ended)
+    failed = bounded(summary.failed)
+  }
+
   /// Counts a task.
   mutating func add(_ snapshot: TaskSnapshot) { count(snapshot, 1) }
 

@@ -43,13 +43,31 @@ extension MonitorModel {
   /// The counts of all cards of machines that answer, and of this machine.
   var currentTally: CardTally {
     shownHosts.reduce(into: CardTally()) { sum, host in
-      if !self[host].isPast { sum.add(cards.tally(of: host)) }
+      if !self[host].isPast { sum.add(tally(of: host)) }
     }
   }
+
+  /// The counts of a machine's tasks: those of its cards, or the hub's own if it has told only some of
+  /// its tasks.
+  func tally(of host: HostPlace) -> CardTally {
+    let shown = cards.tally(of: host)
+    guard self[host].name != nil, let summary = self[host].summary else { return shown }
+    let whole = CardTally(summary)
+    return whole.total > shown.total && shown.total >= Self.fullList ? whole : shown
+  }
+
+  /// The number of cards from which a machine may have told only some of its tasks.
+  private static let fullList = 1_000
 
   /// The number of shown machines that can't be reached now.
   var missingHosts: Int {
     shownHosts.count { self[$0].isMissing }
+  }
+
+  /// Adds a machine behind the others.
+  mutating func add(_ name: HostName) {
+    hosts.append(HostView(name: name))
+    showHeadings()
   }
 
   /// Gives each shown machine a heading, unless this machine is the only one.
@@ -77,7 +95,7 @@ extension MonitorModel {
       let host = HostPlace(index)
       hosts[index] = HostView(name: hosts[index].name)
       forgetChoices(of: host)
-      cards = cards.replacing(host, with: [])
+      cards = cards.replacing([host], with: [])
     }
   }
 

@@ -17,7 +17,7 @@ package struct PlainLines: Sendable {
   /// The machines whose connection was lost since the last line about it.
   private var lost: Set<HostPlace> = []
   private let filter: TaskQuery
-  private let hosts: [HostName?]
+  private var hosts: [HostName?]
 
   /// - Parameters:
   ///   - filter: the tasks to report.
@@ -32,6 +32,7 @@ package struct PlainLines: Sendable {
   /// The lines to add for `event`, without line breaks.
   package mutating func lines(for event: MonitorEvent, at now: WallTime) -> [String] {
     switch event {
+    case .hostFound(let name): hosts.append(name)
     case .linkChanged(let link, let host): return change(link, of: host)
     case .taskChanged(let snapshot, let host): return apply(snapshot, of: host, at: now)
     case .taskRemoved(let key): seen[key] = nil

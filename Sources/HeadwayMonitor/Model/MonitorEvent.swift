@@ -8,6 +8,8 @@ package import HeadwayModel
 package enum MonitorEvent: Hashable, Sendable {
   /// The connection to a hub was made, lost or refused.
   case linkChanged(LinkState, of: HostPlace = .first)
+  /// Another hub has been found. Its place is behind those of the others.
+  case hostFound(HostName)
   /// A hub greeted, and has this version.
   case greeted(SanitisedText, of: HostPlace)
   /// A snapshot of all tasks begins. The model drops every task that the snapshot doesn't contain

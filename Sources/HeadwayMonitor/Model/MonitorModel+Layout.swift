@@ -42,7 +42,7 @@ extension MonitorModel {
   /// The heading of a machine.
   func hostHeading(_ host: HostPlace, at now: Moment) -> HostHeading {
     HostHeading(
-      host: self[host], ownName: settings.machineName, tally: cards.tally(of: host),
+      host: self[host], ownName: settings.machineName, tally: tally(of: host),
       isFolded: cards.arrangement.foldedHosts.contains(host),
       isSelected: selectedHost == host, glyphs: settings.glyphs,
       lostTime: self[host].lostAt.map { settings.timeOfDay($0.wall) }, now: now)

@@ -15,6 +15,7 @@ extension MonitorModel {
   package mutating func update(_ events: [MonitorEvent], at now: Moment) -> [MonitorCommand] {
     let isPassing = showsWhatPasses
     let commands = events.flatMap { handle($0, at: now) } + sendDue(at: now)
+    showArrivals()
     removeWhatIsOver(at: now)
     describeHeld(at: now)
     if viewport.isStale || isPassing { edition &+= 1 }
@@ -30,6 +31,7 @@ extension MonitorModel {
   }
 
   private mutating func handle(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
+    if needsCards(event) { showArrivals() }
     switch event {
     case .summaryChanged(let summary, let host):
       change(host) { $0.summary = summary }
@@ -48,6 +50,7 @@ extension MonitorModel {
     }
     viewport.isStale = true
     switch event {
+    case .hostFound(let name): add(name)
     case .linkChanged(let link, let host):
       change(host) { $0.change(link, at: now, timeToReturn: Self.timeToReturn) }
     case .greeted(let version, let host):
@@ -87,14 +90,35 @@ extension MonitorModel {
   /// second.
   private static let timeToReturn: Duration = .seconds(10)
 
-  /// Replaces all cards of a machine by those of the snapshot, keeping what a person chose:
-  /// expanded, marked and dismissed tasks.
+  /// Notes that the snapshot of a machine is complete. The snapshots of many machines may end
+  /// together, and their cards are sorted once.
   private mutating func finishSnapshot(of host: HostPlace) {
     guard let arrived = self[host].arriving else { return }
     change(host) { ($0.arriving, $0.isLoaded) = (nil, true) }
+    arrivals[host] = arrived
+  }
+
+  /// Whether an event is about cards that are shown, so that they must be up to date.
+  private func needsCards(_ event: MonitorEvent) -> Bool {
+    guard !arrivals.isEmpty else { return false }
+    return switch event {
+    case .hostFound, .linkChanged, .greeted, .summaryChanged: false
+    case .snapshotStarted(let host), .snapshotEnded(let host): arrivals[host] != nil
+    case .taskChanged(_, let host): self[host].arriving == nil
+    default: true
+    }
+  }
+
+  /// Replaces all cards of the machines whose snapshots have ended, keeping what a person chose:
+  /// expanded, marked and dismissed tasks.
+  private mutating func showArrivals() {
+    guard !arrivals.isEmpty else { return }
+    let arrived = arrivals
+    arrivals = [:]
     if !isSelectionChosen { (selection, viewport.top) = (nil, 0) }
-    dismissed = dismissed.filter { $0.host != host || arrived[$0] != nil }
-    cards = cards.replacing(host, with: arrived.values.filter { !dismissed.contains($0.key) })
+    dismissed = dismissed.filter { key in arrived[key.host].map { $0[key] != nil } ?? true }
+    let shown = arrived.values.flatMap { $0.values.filter { !dismissed.contains($0.key) } }
+    cards = cards.replacing(Set(arrived.keys), with: shown)
     expanded = expanded.filter { cards[$0] != nil }
     marked = marked.filter { cards[$0] != nil }
     rates = rates.filter { cards[$0.key] != nil }

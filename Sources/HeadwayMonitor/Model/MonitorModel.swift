@@ -22,6 +22,8 @@ package struct MonitorModel: Sendable {
 
   /// The tasks on screen.
   var cards = CardList()
+  /// The cards of machines whose snapshots have just ended, until they are sorted among the others.
+  var arrivals: [HostPlace: [CardKey: Card]] = [:]
   /// The time of the last failure of a task that the monitor saw alive.
   var lastFailureAt: Moment?
   /// Whether the terminal's window has the keyboard focus. Nil until the terminal reports it.

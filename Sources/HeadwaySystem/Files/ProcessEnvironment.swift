@@ -25,6 +25,17 @@ package enum ProcessEnvironment {
 
   /// The effective user id.
   package static var user: UInt32 { geteuid() }
+  /// The user's name in passwd(5); nil for a user who isn't listed there.
+  package static var listedUserName: String? {
+    let bytes = (try? DurableFile.read("/etc/passwd", byteLimit: 1 << 20)) ?? nil
+    let own = "\(user)"
+    for line in String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+      if fields.count > 2, fields[2] == own { return String(fields[0]) }
+    }
+    return nil
+  }
+
   /// The process id.
   package static var pid: Int32 { getpid() }
 

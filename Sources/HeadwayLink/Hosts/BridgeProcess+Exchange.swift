@@ -1,7 +1,7 @@
 import HeadwaySystem
 import SystemPackage
 
-extension SSHProcess {
+extension BridgeProcess {
   /// The greatest number of bytes of an answer that are kept.
   private static let answerLimit = 65_536
 

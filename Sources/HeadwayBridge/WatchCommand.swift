@@ -1,0 +1,238 @@
+import ArgumentParser
+import Glibc
+import HeadwayBroker
+import HeadwayConfig
+import HeadwayFleet
+import HeadwayModel
+import HeadwaySystem
+import HeadwayWire
+
+/// The command `headway-bridge watch`: tells another program what the hubs of a fleet publish.
+/// `headway watch --fleet` and `headway status --fleet` start it.
+struct WatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Print what all hubs publish, for headway watch --fleet.",
+    discussion: "It ends when standard input is closed.")
+
+  @Argument(
+    help: ArgumentHelp("\(BrokerURL.forms).", valueName: "broker"),
+    transform: { text in
+      guard let url = BrokerURL(text) else {
+        throw ValidationError("'\(text)' isn't the address of a broker; give \(BrokerURL.forms)")
+      }
+      return url
+    })
+  var broker: BrokerURL
+
+  mutating func run() throws {
+    OwnProcess.occupyClosedStreams()
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      let fleet = try PublishCommand.config().fleet
+      let client = "headway-watch-\(UInt64.random(in: .min ... .max))"
+      let settings = BrokerSettings(fleet, broker, client: client)
+      try FleetWatch(settings).run()
+    } catch {
+      HeadwayBridge.fail("\(error)", error is ConfigError ? .usage : .failure)
+    }
+  }
+}
+
+/// The loop of `headway-bridge watch`.
+final class FleetWatch {
+  private let url: BrokerURL
+  private let client: String
+  private let broker: BrokerClient
+  private var connection = BrokerConnection()
+  private var orders: SentOrders
+  private var framer = LineFramer()
+  private var output: [UInt8] = []
+  /// The time at which the first state counts as complete; nil once that was said.
+  private var completeAt: AwakeTime?
+  private var latestCompletion: AwakeTime?
+  private var isInputOpen = true
+  /// The tasks of each hub, as far as they were told.
+  private var known: [FleetAddress: KnownHub] = [:]
+  private var taskCount = 0
+
+  private var sweepsAt = AwakeTime.origin
+
+  /// A hub as it was told. A broker doesn't say that it has forgotten a task.
+  private struct KnownHub {
+    /// The time since which the hub is up; nil while it isn't.
+    var upSince: AwakeTime?
+    /// The time of the last message about each task, and whether the task has ended.
+    var tasks: [TaskKey: (at: AwakeTime, hasEnded: Bool)] = [:]
+  }
+
+  private static let sweepPause: Duration = .seconds(10)
+  /// The time in which a bridge that is back sends all its tasks.
+  private static let returnTime: Duration = .seconds(15)
+
+  /// The greatest numbers of hubs and of tasks that are told.
+  private static let hubLimit = 5_000
+  private static let taskLimit = 100_000
+  /// The silence after which the broker has sent all that it keeps.
+  private static let quietTime: Duration = .milliseconds(300)
+  private static let longestCompletion: Duration = .seconds(5)
+
+  init(_ settings: BrokerSettings) throws(SystemError) {
+    (url, client) = (settings.url, settings.client)
+    broker = try BrokerClient(settings, keepsLatestOnly: true)
+    orders = SentOrders(client: settings.client)
+  }
+
+  func run() throws(BrokerProblem) {
+    var poller = Poller()
+    while isInputOpen {
+      let now = SystemClocks.awake
+      if connection.takeTurn(at: now) { try broker.connect() }
+      hearBroker(at: now)
+      for line in orders.giveUp(isBrokerThere: connection.isThere, at: now) { tell(line) }
+      if let completeAt, now >= completeAt {
+        self.completeAt = nil
+        tell(.complete)
+      }
+      if now >= sweepsAt { sweep(at: now) }
+      guard flush() else { break }
+      poller.begin()
+      poller.watch(broker.descriptor, .readable)
+      poller.watch(STDIN_FILENO, .readable)
+      let times = [connection.nextTry, orders.nextDeadline, completeAt, sweepsAt]
+      poller.wait(until: times.compactMap { $0 }.min())
+      if poller.readiness(of: STDIN_FILENO).isAny { readOrders() }
+    }
+    broker.disconnect()
+  }
+
+  private func hearBroker(at now: AwakeTime) {
+    for event in broker.takeEvents().events {
+      switch event {
+      case .connected:
+        connection.succeed(at: now)
+        tell(.brokerUp)
+        // With 0 the broker sends all that it keeps. With 1 it may drop what doesn't fit its queue.
+        for (place, filter) in FleetAddress.everyone.enumerated() {
+          broker.subscribe(filter, quality: 0, withoutOwn: true, token: Int64(place))
+        }
+        broker.subscribe(
+          FleetAddress.allReplies(to: client), quality: 1, withoutOwn: true, token: 9)
+        completeAt = now + Self.quietTime * 3
+        latestCompletion = now + Self.longestCompletion
+      case .lost(let loss):
+        (completeAt, latestCompletion) = (nil, nil)
+        let line = loss.sentence(about: url)
+        if connection.fail(line, at: now) {
+          tell(.brokerDown(SanitisedText(line, limit: .line)))
+        }
+      case .message(let topic, let message):
+        if let latest = latestCompletion, completeAt != nil {
+          completeAt = min(now + Self.quietTime, latest)
+        }
+        take(message, of: topic, at: now)
+      case .published(let token, let reason), .unpublished(let token, let reason):
+        if let line = orders.noteTaken(token, reason: reason) { tell(line) }
+      case .subscribed(9, _): break  // Without answers orders end with "nobody knows".
+      case .subscribed(_, let reason) where reason >= 0x80 || reason < 0:
+        let words = "the broker doesn't let this user watch (reason \(reason))"
+        tell(.brokerDown(SanitisedText(words, limit: .line)))
+      case .subscribed: break
+      }
+    }
+  }
+
+  private func take(_ message: DeliveredOrder, of topic: String, at now: AwakeTime) {
+    if let address = FleetAddress.readReply(topic, to: client) {
+      let reply = orders.take(
+        message.payload, correlation: message.correlation, from: address)
+      if let reply { tell(reply) }
+      return
+    }
+    guard let (address, subject) = FleetAddress.read(topic) else { return }
+    guard known[address] != nil || known.count < Self.hubLimit else { return }
+    switch subject {
+    case .status:
+      guard !message.payload.isEmpty || known[address] != nil else { return }
+      let text = String(decoding: message.payload.prefix(LineFramer.byteLimit), as: UTF8.self)
+      guard let status = message.payload.isEmpty ? .down : FleetStatus.value(inJSON: text) else {
+        return
+      }
+      let since = known[address]?.upSince
+      known[address, default: KnownHub()].upSince = status.isUp ? since ?? now : nil
+      tell(.status(address, status))
+    case .task(let key) where message.payload.isEmpty: forget(key, of: address)
+    case .task(let key):
+      guard let task = TaskSnapshot.published(message.payload, as: key) else { return }
+      if known[address]?.tasks[key] == nil {
+        guard taskCount < Self.taskLimit else { return }
+        taskCount += 1
+      }
+      known[address, default: KnownHub()].tasks[key] = (now, task.state == .ended)
+      tell(.task(address, task))
+    }
+  }
+
+  private func forget(_ key: TaskKey, of address: FleetAddress) {
+    guard known[address]?.tasks.removeValue(forKey: key) != nil else { return }
+    taskCount -= 1
+    tell(.removed(address, key))
+  }
+
+  /// Forgets the tasks of hubs that are up, once the broker has forgotten them. Those of a hub that is
+  /// down stay as they were.
+  private func sweep(at now: AwakeTime) {
+    sweepsAt = now + Self.sweepPause
+    for (address, hub) in known {
+      guard let since = hub.upSince, now - since > Self.returnTime else { continue }
+      for (key, task) in hub.tasks {
+        let limit =
+          task.hasEnded ? FleetPublisher.endedExpiry : FleetPublisher.liveExpiry
+        if now - task.at > limit + Self.sweepPause { forget(key, of: address) }
+      }
+    }
+  }
+
+  private func tell(_ line: FleetLine) {
+    guard let text = line.text, text.utf8.count < LineFramer.byteLimit else { return }
+    output += text.utf8
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  /// Writes all lines. Returns false if nobody reads any more.
+  private func flush() -> Bool {
+    var rest = output[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0 {
+        guard errno == EINTR else { return false }
+        continue
+      }
+      rest = rest.dropFirst(count)
+    }
+    output.removeAll(keepingCapacity: output.count < 1 << 20)
+    return true
+  }
+
+  private func readOrders() {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = read(STDIN_FILENO, &bytes, bytes.count)
+    guard count > 0 else {
+      if count == 0 || errno != EINTR { isInputOpen = false }
+      return
+    }
+    framer.append(bytes[..<count])
+    while let line = try? framer.next() {
+      guard let order = OrderLine(line) else { continue }
+      let now = SystemClocks.awake
+      guard connection.isThere, let (token, message, topic) = orders.send(order, at: now) else {
+        let error = ErrorMessage(
+          request: order.order.request, code: .notNow,
+          message: "the broker isn't connected; nothing was sent")
+        tell(.reply(order.address, .error(error)))
+        continue
+      }
+      broker.publish(message, token: token, replyTopic: topic)
+    }
+  }
+}
