@@ -15,9 +15,9 @@ struct HeadwayCommand: ParsableCommand {
       Without a command, headway opens the monitor on a terminal. Elsewhere it prints the list.
       Start a task with: headway run -- rsync -a --info=progress2 src/ dst/
       More pages: headway help run, and in the same way queue, time, progress, stalls, monitor, \
-      tmux, bars, notifications, attach, background, systemd, config, task-spooler, pueue, hosts, slurm, fleet. For \
-      example, headway help queue says how queued tasks start, and headway help config lists all \
-      settings.
+      tmux, bars, notifications, attach, background, systemd, config, task-spooler, pueue, hosts, \
+      slurm, fleet.
+      headway help queue says how queued tasks start, and headway help config lists all settings.
       """,
     version: "headway \(HeadwayRelease.version)",
     subcommands: [
