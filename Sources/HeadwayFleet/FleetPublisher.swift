@@ -328,8 +328,11 @@ extension FleetPublisher {
     }
     guard isChoiceOld, chosenAt.map({ now >= $0 + Self.choicePause }) ?? true else { return }
     (chosenAt, isChoiceOld) = (now, false)
-    let ranked = tasks.map { (rank: Self.rank($1.task), number: $1.task.number, key: $0) }
-      .sorted { $0.rank != $1.rank ? $0.rank < $1.rank : $0.number < $1.number }
+    // Of the tasks that ended the newest come first, and of the queue those whose turn is next.
+    let ranked = tasks.map { (rank: Self.rank($1.task), number: $1.task.number, key: $0) }.sorted {
+      if $0.rank != $1.rank { return $0.rank < $1.rank }
+      return $0.rank == Self.endedRank ? $0.number > $1.number : $0.number < $1.number
+    }
     let next = Set(ranked.prefix(Self.taskLimit).map(\.key))
     for key in tasks.keys where !next.contains(key) && tasks[key]?.sent != nil {
       tasks[key]?.sent = nil
@@ -339,10 +342,12 @@ extension FleetPublisher {
     chosen = next
   }
 
+  private static let endedRank = 1
+
   private static func rank(_ task: TaskSnapshot) -> Int {
     switch task.state {
     case .starting, .running, .paused, .suspended, .cancelling: 0
-    case .ended: 1
+    case .ended: endedRank
     case .queued: 2
     }
   }

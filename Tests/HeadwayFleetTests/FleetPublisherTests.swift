@@ -240,6 +240,14 @@ struct FleetPublisherTests {
     #expect(gone.filter(\.payload.isEmpty).count == 1)
   }
 
+  @Test("of too many ends the newest are published")
+  func newestEnds() {
+    var publisher = publisher((1...FleetPublisher.taskLimit + 50).map { task($0, .ended) })
+    let ends = Set(due(&publisher, 0, limit: 10_000).compactMap(\.end))
+    #expect(ends.contains(task(FleetPublisher.taskLimit + 50).key))
+    #expect(ends.count == FleetPublisher.taskLimit && !ends.contains(task(1).key))
+  }
+
   @Test("no more messages are handed out than asked for")
   func portions() {
     var publisher = publisher((1...50).map { task($0) })

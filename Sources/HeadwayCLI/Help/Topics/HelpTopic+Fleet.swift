@@ -33,7 +33,8 @@ extension HelpTopic {
       Of a sensitive task only number, state, position, times, percent and end are
       there: no title, subtitle, group, identifier or question.
       The 1,000 tasks that matter most are published: first those that run, then
-      those that ended, then the queue. Then parts of job arrays are single tasks.
+      those that ended last, then the queue. Then parts of job arrays are single
+      tasks.
       The counts are of all.
       Progress is sent when it moved by 1 %, else every 5 s, and at most once a
       second.
