@@ -48,7 +48,8 @@ final class FleetWatch {
   private var orders: SentOrders
   private var framer = LineFramer()
   private var output: [UInt8] = []
-  /// The time at which the first state counts as complete; nil once that was said.
+  /// The time at which the first state counts as complete. Nil before the broker has confirmed the
+  /// subscriptions, and once that was said.
   private var completeAt: AwakeTime?
   private var latestCompletion: AwakeTime?
   private var isInputOpen = true
@@ -118,8 +119,6 @@ final class FleetWatch {
         }
         broker.subscribe(
           FleetAddress.allReplies(to: client), quality: 1, withoutOwn: true, token: 9)
-        completeAt = now + Self.quietTime * 3
-        latestCompletion = now + Self.longestCompletion
       case .lost(let loss):
         (completeAt, latestCompletion) = (nil, nil)
         let line = loss.sentence(about: url)
@@ -133,7 +132,13 @@ final class FleetWatch {
         take(message, of: topic, at: now)
       case .published(let token, let reason), .unpublished(let token, let reason):
         if let line = orders.noteTaken(token, reason: reason) { tell(line) }
-      case .subscribed(9, _): break  // Without answers orders end with "nobody knows".
+      case .subscribed(9, _):
+        // Without answers orders end with "nobody knows". The broker answers in the order of the
+        // subscriptions, so what the broker keeps is here or on the way. A loss ends subscriptions
+        // too.
+        guard connection.isThere else { break }
+        completeAt = now + Self.quietTime
+        latestCompletion = now + Self.longestCompletion
       case .subscribed(_, let reason) where reason >= 0x80 || reason < 0:
         let words = "the broker doesn't let this user watch (reason \(reason))"
         tell(.brokerDown(SanitisedText(words, limit: .line)))

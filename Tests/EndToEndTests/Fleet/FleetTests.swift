@@ -158,6 +158,40 @@ import TestProcesses
     }
   }
 
+  @Test("a broker that is slow isn't taken for an empty one")
+  func slowBroker() async throws {
+    try await Broker.use { broker in
+      let workspace = broker.workspace
+      _ = try await broker.startBridge()
+      try await workspace.run("headway submit --title Mine -- sleep 300")
+      try await eventually("the hub's counts are on the broker") {
+        try await broker.kept("'headway/v1/+/+/s'").contains { $0.contains("\"running\":1") }
+      }
+      // What follows the first answer of the broker comes 2 s late.
+      try workspace.write(
+        """
+        import socket, sys, threading, time
+        server = socket.create_server(("localhost", 0))
+        print(server.getsockname()[1], flush=True)
+        client, _ = server.accept()
+        broker = socket.create_connection(("localhost", int(sys.argv[1])))
+        def forward():
+            while data := client.recv(65536): broker.sendall(data)
+        threading.Thread(target=forward, daemon=True).start()
+        client.sendall(broker.recv(65536))
+        time.sleep(2)
+        while data := broker.recv(65536): client.sendall(data)
+        """, to: "work/slow.py")
+      _ = try workspace.start("exec python3 slow.py \(broker.port) >port")
+      let port = try await eventually("the slow way is open") {
+        Int(workspace.read("port").trimmingCharacters(in: .whitespacesAndNewlines))
+      }
+      let status = try await workspace.run("headway status --fleet mqtt://localhost:\(port)")
+      #expect(status.text == "1 running\n", "\(status.text) \(status.errorText)")
+      try await workspace.run("headway cancel --all --force --yes")
+    }
+  }
+
   @Test("with certificates each user sees and orders only what is their own")
   func rights() async throws {
     let options = [
