@@ -229,8 +229,14 @@ import TestProcesses
         let nobody = try await inner.run(
           "mosquitto_sub \(broker.options) --cafile \(files)/ca.crt -t '#' -W 2")
         #expect(nobody.code != 0)
+        try await eventually("the hub's counts are on the broker") {
+          try await broker.kept("'headway/v1/+/+/s'", tls("ada")).contains {
+            $0.contains("\"running\":1")
+          }
+        }
         let status = try await inner.run("headway status --fleet \(broker.url)")
-        #expect(status.text == "1 running\n", "\(status.text) \(status.errorText)")
+        let kept = try await broker.kept("'headway/v1/+/+/s'", tls("ada"))
+        #expect(status.text == "1 running\n", "\(status.code) \(status.errorText) \(kept)")
         // A key that others can read is refused.
         try await inner.run("chmod 644 \(files)/ada.key")
         let open = try await inner.run("headway status --fleet \(broker.url)")
