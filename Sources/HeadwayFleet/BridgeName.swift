@@ -2,7 +2,7 @@ package import HeadwayModel
 
 /// The name of a bridge, which no other has: the time of its start and a random number.
 ///
-/// Of two bridges of one hub the one that started later goes on.
+/// If one hub has two bridges, the one that started later goes on.
 package struct BridgeName: Hashable, Sendable, Comparable {
   private let startedAt: Int64
   private let number: UInt64

@@ -27,7 +27,8 @@ package struct FleetPublisher: Sendable {
   private var unsentEnds: Set<TaskKey> = []
   /// The late ends that the broker refused, with the time at which each is sent again.
   private var refusedEnds: [TaskKey: AwakeTime] = [:]
-  private var summary = HubSummary()
+  /// The counts of the hub that is there; nil until that hub has told them.
+  private var summary: HubSummary?
   private var isHubThere = false
   /// Whether a hub has told all its tasks. Before that nobody knows which tasks are gone.
   private var isLoaded = false
@@ -125,7 +126,7 @@ extension FleetPublisher {
   package mutating func hubConnected() {
     // A hub that died while it told its tasks has left the others of its predecessor.
     former = (former ?? [:]).merging(tasks) { $1 }
-    (tasks, isHubThere) = ([:], true)
+    (tasks, isHubThere, summary) = ([:], true, nil)
   }
 
   /// The hub has told all its tasks.
@@ -277,9 +278,9 @@ extension FleetPublisher {
       let choice = chosenAt.map { $0 + Self.choicePause } ?? now
       next = min(next ?? choice, choice)
     }
-    guard sentStatus?.isSame(as: status(at: .init(millisecondsSinceEpoch: 0))) != true else {
-      return next
-    }
+    guard let status = status(at: .init(millisecondsSinceEpoch: 0)),
+      sentStatus?.isSame(as: status) != true
+    else { return next }
     let statusDue = statusDue ?? now
     return min(next ?? statusDue, statusDue)
   }
@@ -295,13 +296,14 @@ extension FleetPublisher {
       expiry: hasEnded ? Self.endedExpiry : Self.liveExpiry, end: hasEnded ? task.key : nil)
   }
 
-  private func status(at wall: WallTime) -> FleetStatus {
-    isHubThere
-      ? FleetStatus(summary, bridge: bridge, version: version, at: wall) : .withoutHub(bridge)
+  /// The state of the hub; nil while the hub is there and hasn't told its counts.
+  private func status(at wall: WallTime) -> FleetStatus? {
+    guard isHubThere else { return .withoutHub(bridge) }
+    return summary.map { FleetStatus($0, bridge: bridge, version: version, at: wall) }
   }
 
   private mutating func takeStatus(at now: AwakeTime, wall: WallTime) -> Publication? {
-    let status = status(at: wall)
+    guard let status = status(at: wall) else { return nil }
     if let sentStatus, status.isSame(as: sentStatus) { return nil }
     if let due = statusDue, now < due { return nil }
     (sentStatus, statusSentAt) = (status, now)
@@ -311,8 +313,9 @@ extension FleetPublisher {
   /// The time at which a changed status may be sent: counts after a second, the mean share alone after
   /// five. Nil for at once.
   private var statusDue: AwakeTime? {
-    guard let statusSentAt, var sent = sentStatus else { return nil }
-    let now = status(at: .init(millisecondsSinceEpoch: 0))
+    guard let statusSentAt, var sent = sentStatus,
+      let now = status(at: .init(millisecondsSinceEpoch: 0))
+    else { return nil }
     sent.fraction = now.fraction
     return statusSentAt + (now.isSame(as: sent) ? Self.progressPause : Self.shortestPause)
   }

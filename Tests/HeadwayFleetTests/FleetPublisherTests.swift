@@ -33,6 +33,7 @@ struct FleetPublisherTests {
     publisher.hubConnected()
     for task in tasks { publisher.change(task, at: at(0)) }
     publisher.snapshotEnded()
+    publisher.note(HubSummary())
     publisher.brokerConnected()
     return publisher
   }
@@ -45,6 +46,22 @@ struct FleetPublisherTests {
 
   private func sentTasks(_ messages: [Publication]) -> [Publication] {
     messages.filter { $0.topic.contains("/t/") }
+  }
+
+  @Test("nothing is said of a hub's counts before the hub has told them")
+  func counts() throws {
+    var publisher = publisher([task(1)])
+    publisher.hubLost()
+    #expect(due(&publisher, 0).contains { $0.topic == Self.address.status })
+    publisher.hubConnected()
+    publisher.change(task(1), at: at(10))
+    publisher.snapshotEnded()
+    #expect(!due(&publisher, 10).contains { $0.topic == Self.address.status })
+    var summary = HubSummary()
+    summary.running = 1
+    publisher.note(summary)
+    let status = try #require(due(&publisher, 11).first { $0.topic == Self.address.status })
+    #expect(String(decoding: status.payload, as: UTF8.self).contains("\"running\":1"))
   }
 
   @Test("a newcomer finds the state of the hub and each task, kept for a while")
