@@ -64,11 +64,16 @@ package enum HubProgram {
       let paths = try HeadwayPaths.resolve()
       // A hub that a client started has nobody to read its standard error, from the first moment.
       if lockDescriptor != nil { HubPreparation.sendErrors(to: paths.hubLog) }
+      let notifySocket = ProcessEnvironment.variable("NOTIFY_SOCKET")
       let manager = ServiceNotifier.take()
       let activated = try ActivatedSocket.take(listeningAt: paths.socket)
+      // The hub closes its own copy when it leaves.
+      let spare = activated.map { OwnedDescriptor(fcntl($0.rawValue, F_DUPFD_CLOEXEC, 3)) }
       let settings = HubPreparation.settingsOrDefaults()
       let locks = try HubPreparation.prepare(paths, inherited: lockDescriptor)
-      try run(paths, settings, locks, activated: activated, manager)
+      if let program = try run(paths, settings, locks, activated: activated, manager) {
+        become(program, passing: spare?.raw, notifySocket)
+      }
       return 0
     } catch {
       complain("\(error)")
@@ -79,7 +84,7 @@ package enum HubProgram {
   private static func run(
     _ paths: HeadwayPaths, _ settings: HubEngineSettings, _ locks: HubLocks,
     activated: FileDescriptor?, _ manager: ServiceNotifier?
-  ) throws {
+  ) throws -> String? {
     let earlier = EarlierHub(paths)
     let note = HubNote.begin(at: paths.hubNote)
     try HubPreparation.raiseLimits()
@@ -101,8 +106,28 @@ package enum HubProgram {
       manager?.tellReady()
       Thread.detachNewThread { paths.removeStaleAttachSockets() }
     }
-    try hub.run()
+    let successor = try hub.run()
     locks.clearHolder()
+    return successor
+  }
+
+  /// Executes another hub in this process's place, which the service manager goes on to watch. Returns
+  /// only if that isn't possible; then the next command starts a hub.
+  private static func become(_ program: String, passing socket: CInt?, _ notifySocket: String?) {
+    if let notifySocket { setenv("NOTIFY_SOCKET", notifySocket, 1) }
+    if let socket {
+      guard dup2(socket, PassedSockets.firstDescriptor) == PassedSockets.firstDescriptor else {
+        return
+      }
+      setenv("LISTEN_FDS", "1", 1)
+      setenv("LISTEN_PID", "\(getpid())", 1)
+    }
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigprocmask(SIG_SETMASK, &mask, nil)
+    var arguments = [strdup("headwayd"), nil]
+    execv(program, &arguments)
+    complain("\(SystemError("start \(program)"))")
   }
 
   /// Tells those who start hubs that this one listens.

@@ -24,7 +24,9 @@ struct HubService {
   private static let heardSignals = SignalSet([SIGTERM, SIGINT, SIGHUP])
 
   /// Blocks the calling thread, which must be the first: threads inherit its signal mask.
-  func run() throws {
+  ///
+  /// - Returns: the path of the program that is to go on in place of this one; nil if the hub ends.
+  func run() throws -> String? {
     let signals = try SignalQueue(
       blocking: Self.heardSignals, queued: Self.heardSignals)
     let ticks = LoopTicks()
@@ -45,26 +47,46 @@ struct HubService {
       isStopped.store(true, ordering: .releasing)
       kill(getpid(), SIGTERM)
     }
+    let program = ProgramWatch()
+    var successor: String?
     while true {
-      let signal = wait(for: signals)
+      guard let signal = wait(for: signals, program, &successor) else {
+        server.requestStop(reason: "another version was installed in its place")
+        continue
+      }
       if isStopped.load(ordering: .acquiring) { break }
       if signal.number == SIGHUP {
         server.reload()
       } else {
+        successor = nil
         server.requestStop(reason: "shutting down")
       }
     }
     try server.leave().wait()
     note.ends()
+    return successor
   }
 
-  private func wait(for signals: SignalQueue) -> ReceivedSignal {
+  /// Waits for a signal. Returns nil once another program is to go on, whose path is stored in
+  /// `successor`.
+  private func wait(
+    for signals: SignalQueue, _ program: ProgramWatch?, _ successor: inout String?
+  ) -> ReceivedSignal? {
     var poller = Poller()
     while true {
       poller.begin()
       poller.watch(signals.raw, .readable)
-      poller.wait(until: nil)
+      if let descriptor = program?.descriptor, successor == nil {
+        poller.watch(descriptor, .readable)
+      }
+      poller.wait(until: successor == nil ? program?.due : nil)
       if let signal = signals.next() { return signal }
+      guard let program, successor == nil else { continue }
+      if let descriptor = program.descriptor, poller.readiness(of: descriptor).isAny {
+        program.noteChanges(at: SystemClocks.awake)
+      }
+      successor = program.takeSuccessor(at: SystemClocks.awake)
+      if successor != nil { return nil }
     }
   }
 }

@@ -102,7 +102,9 @@ import TestHarness
       #expect(stopped.text.contains("process \(hub.pid), does not answer"))
       #expect(stopped.advice?.contains("kill -CONT \(hub.pid)") == true)
       hub.send(SIGCONT)
-      try await workspace.run("cp ../bin/headwayd new; mv new ../bin/headwayd")
+      // An older program, which doesn't become the hub.
+      try workspace.write("#!/bin/sh\necho headwayd 0.0.1\n", to: "work/new")
+      try await workspace.run("chmod 755 new; mv new ../bin/headwayd")
       let replaced = try await rows(workspace, exit: 0)[1]
       #expect(replaced.status == "warning" && replaced.text.contains("was replaced"))
       #expect(replaced.advice?.contains("headway hub stop") == true)

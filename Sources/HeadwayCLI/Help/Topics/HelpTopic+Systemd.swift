@@ -5,6 +5,9 @@ extension HelpTopic {
 
       The hub is the process that knows all tasks. Commands don't depend on the hub:
       no task stops because the hub is restarted, upgraded or killed.
+      When the program file of a running hub is replaced by that of the same version
+      or a newer one, the hub executes the new program in its place. An older
+      version waits until headway hub stop.
 
     WITHOUT SYSTEMD
       A command that needs the hub starts it. headway status, headway hub status and
@@ -21,6 +24,7 @@ extension HelpTopic {
       Your own systemd then listens at the hub's socket. systemd starts the hub at
       your login, when a command needs the hub, and after a crash. With lingering,
       systemd starts the hub when the machine starts. A status line starts no hub.
+      The Debian package has the units already: then the command only enables them.
       headway hub install --print prints the units: headway.socket and
       headway.service. headway hub uninstall undoes the installation.
       systemctl --user reload headway is headway hub reload.
