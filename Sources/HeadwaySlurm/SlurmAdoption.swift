@@ -11,6 +11,8 @@ package enum SlurmAdoption {
     case unknown(SlurmJobID)
     /// The job is over.
     case over(SlurmJobID)
+    /// A hub of Headway submitted the job, which is over.
+    case own(SlurmJobID)
     /// A task is this job already.
     case known(SlurmJobID)
     /// The array has more elements than a job array may have here.
@@ -24,6 +26,8 @@ package enum SlurmAdoption {
       case .unknown(let id): SanitisedText("Slurm has no job \(id) of yours; see: squeue --me")
       case .over(let id):
         SanitisedText("job \(id) is over, and has no card; see: scontrol show job \(id)")
+      case .own(let id):
+        SanitisedText("job \(id) was a task of Headway, and is over; see: headway history")
       case .identified(let id):
         SanitisedText("--id is for one job, and \(id) is an array; name an element of it")
       case .known(let id): SanitisedText("job \(id) has a card already; see: headway list")
@@ -46,7 +50,10 @@ package enum SlurmAdoption {
     let named = jobs.filter { $0.id == id || id.index == nil && $0.id.number == id.number }
     guard !named.isEmpty else { throw .unknown(id) }
     let live = named.filter { !$0.state.isEnd }
-    guard !live.isEmpty else { throw .over(id) }
+    guard !live.isEmpty else {
+      if named.contains(where: { $0.mark != nil }) { throw .own(id) }
+      throw .over(id)
+    }
     let chosen = live.filter { !known.contains($0.id) }
     guard !chosen.isEmpty else { throw .known(id) }
     guard chosen.count == 1 || !isIdentified else { throw .identified(id) }

@@ -24,6 +24,9 @@ package struct SlurmBoard: Hashable, Sendable {
   /// The time for which a job that another one preempted, or whose node failed, may come back into
   /// Slurm's queue, if Slurm requeues it at all.
   package static let returnPatience: Duration = .seconds(60)
+  /// The time for which a job that is about to be over is looked at more often. A node that doesn't
+  /// answer may keep a job longer.
+  package static let endingTime: Duration = .seconds(120)
 
   private var entries: [TaskKey: Entry] = [:]
 
@@ -44,14 +47,18 @@ package struct SlurmBoard: Hashable, Sendable {
     var hasBegun = false
     /// The end that this hub has ordered; nil for none.
     var ordered: EndReason?
+    /// Whether nobody on the node is left to write the end: the order was to kill at once.
+    var isKilled = false
+    /// Whether Slurm was told to cancel a job that is suspended.
+    var isCancelledWhileSuspended = false
     var limitEndsAt: WallTime?
     /// The end that the supervisor wrote and Slurm has yet to explain.
     var written: WrittenEnd?
     /// The time since which Slurm says that the job is over.
     var overSince: AwakeTime?
-    /// Whether the job is about to be over: Slurm says so, or this hub has cancelled a job whose
-    /// supervisor doesn't report here.
-    var isEnding = false
+    /// The time until which the job is expected to be over, because Slurm says so, or because this hub
+    /// has cancelled a job whose supervisor won't report. Nil for a job that goes on.
+    var endsUntil: AwakeTime?
     /// The end that Slurm told.
     var told: SlurmOutcome?
     /// Whether the last answer of Slurm had no such job.
@@ -88,12 +95,21 @@ package struct SlurmBoard: Hashable, Sendable {
   package var keys: [TaskKey] { Array(entries.keys) }
   package var isEmpty: Bool { entries.isEmpty }
   /// Whether one side has told of an end and the other hasn't, so that looks are due soon.
-  package var awaitsWord: Bool {
+  package func awaitsWord(at now: AwakeTime) -> Bool {
     entries.values.contains { entry in
       entry.written != nil || entry.overSince != nil || entry.isMissing && !entry.isInquired
-        || entry.isEnding
+        || entry.endsUntil.map { now < $0 } ?? false
     }
   }
+
+  /// The time until the next limit of a job is reached, after which Slurm ends the job. Nil if none is
+  /// known.
+  package func timeToLimit(at now: WallTime) -> Duration? {
+    entries.values.lazy.compactMap { $0.limitEndsAt?.since(now) }.filter { $0 >= .zero }.min()
+  }
+
+  /// Whether Slurm has suspended the job of the task, as far as the last look told.
+  package func isSuspended(_ key: TaskKey) -> Bool { entries[key]?.job.isSuspended ?? false }
 
   /// The id of the task's job; nil for a task that isn't on the board.
   package func id(of key: TaskKey) -> SlurmJobID? { entries[key]?.id }
@@ -150,9 +166,17 @@ package struct SlurmBoard: Hashable, Sendable {
   package mutating func remove(_ key: TaskKey) { entries[key] = nil }
 
   /// Notes that this hub has ordered the job of the task to stop, with this end.
-  package mutating func noteOrder(_ key: TaskKey, _ reason: EndReason) {
-    if entries[key]?.ordered == nil { entries[key]?.ordered = reason }
-    if entries[key]?.hasFiles == false { entries[key]?.isEnding = true }
+  ///
+  /// - Parameter isForced: whether the job is killed at once, with its supervisor.
+  package mutating func noteOrder(
+    _ key: TaskKey, _ reason: EndReason, isForced: Bool = false, at now: AwakeTime
+  ) {
+    guard let entry = entries[key] else { return }
+    if entry.ordered == nil { entries[key]?.ordered = reason }
+    if isForced { entries[key]?.isKilled = true }
+    if isForced || !entry.hasFiles || entry.job.isSuspended {
+      entries[key]?.endsUntil = now + Self.endingTime
+    }
   }
 }
 
@@ -265,8 +289,9 @@ extension SlurmBoard {
     }
     let patience =
       entry.hasBegun || !outcome.node.isBlank || entry.overSince != nil ? Self.endPatience : .zero
-    guard now - since >= patience || outcome.endsWithoutFile else { return [] }
-    return end(key, ending, words: words, endedAt: outcome.endedAt)
+    guard now - since >= patience || outcome.endsWithoutFile || entry.isKilled else { return [] }
+    let missing = entry.hasBegun ? nil : outcome.missingProgramWords
+    return end(key, ending, words: missing ?? words, endedAt: outcome.endedAt)
   }
 
   /// The end of a job as Slurm tells it. A cancel that this hub ordered has the reason of the order.
@@ -298,8 +323,13 @@ extension SlurmBoard {
   ) -> [SlurmNews] {
     var news: [SlurmNews] = []
     entries[key]?.overSince = nil
-    entries[key]?.isEnding =
-      !entry.hasFiles && (entry.ordered != nil || job.state == .completing)
+    if job.state == .completing, entry.endsUntil == nil {
+      entries[key]?.endsUntil = now.awake + Self.endingTime
+    }
+    // A limit that is reached ends the job within Slurm's KillWait.
+    if let limit = entry.limitEndsAt, limit.since(now.wall) <= .zero, entry.endsUntil == nil {
+      entries[key]?.endsUntil = now.awake + Self.endingTime
+    }
     let isRequeued = job.state.isWaiting && entry.hasBegun
     if !isRequeued, let written = entry.written, now.awake - written.since >= Self.wordPatience {
       return end(key, written.ending.unexplained, endedAt: written.endedAt)
@@ -307,6 +337,12 @@ extension SlurmBoard {
     var seen = EngineJob(engine: entry.job.engine, id: entry.job.id)
     (seen.folder, seen.output) = (entry.job.folder, entry.job.output)
     (seen.nodeFolder, seen.cluster) = (entry.job.nodeFolder, entry.job.cluster)
+    seen.isSuspended = job.state == .suspended || job.state == .stopped
+    if seen.isSuspended, entry.ordered != nil, !entry.isCancelledWhileSuspended {
+      entries[key]?.isCancelledWhileSuspended = true
+      entries[key]?.endsUntil = now.awake + Self.endingTime
+      news.append(.cancel(key, entry.id))
+    }
     if let wait = job.wait(in: partition, timeWords: timeWords) {
       if wait.canNeverStart { seen.hindrance = wait.words } else { seen.wait = wait.words }
       seen.isHeld = wait.isHeldByPerson
@@ -321,14 +357,14 @@ extension SlurmBoard {
         .requeued(key, launch: entry.launch + 1, seen, after: entry.returnReason))
       entries[key]?.told = nil
     }
-    if seen != entry.job {
-      entries[key]?.job = seen
-      news.append(.job(key, launch: entries[key]?.launch ?? entry.launch, seen))
-    }
     if !entry.hasFiles, job.state.hasBegun, !entry.hasBegun {
       entries[key]?.hasBegun = true
       entries[key]?.startedAt = job.startsAt
       news.append(.began(key, launch: entry.launch, at: job.startsAt))
+    }
+    if seen != entry.job {
+      entries[key]?.job = seen
+      news.append(.job(key, launch: entries[key]?.launch ?? entry.launch, seen))
     }
     if job.state == .running, let left = job.timeLeft {
       let ends = now.wall.advanced(by: left)

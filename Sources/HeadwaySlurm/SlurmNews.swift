@@ -11,6 +11,9 @@ package enum SlurmNews: Hashable, Sendable {
   case requeued(TaskKey, launch: Int, EngineJob, after: EndReason)
   /// The job reaches its time limit in Slurm then.
   case limit(TaskKey, endsAt: WallTime)
+  /// The job has to be cancelled by Slurm itself: Slurm has suspended the job, so that nobody on its node
+  /// can obey an order.
+  case cancel(TaskKey, SlurmJobID)
   /// Slurm's queue no longer lists the job: ask its accounts, and note the outcome.
   case inquiry(TaskKey, SlurmJobID)
   /// The task is over. `words` say more than the end does.

@@ -33,8 +33,8 @@ package enum SlurmOptions {
       case .accepted(let needsValue): takesValue = needsValue
       }
     }
-    guard takesValue, let last = words.last else { return nil }
-    return SanitisedText("--engine-options: \(last) needs a value", limit: .line)
+    // Of an option that isn't known here, sbatch itself says whether it misses a value.
+    return nil
   }
 
   private enum Reading {
@@ -88,6 +88,9 @@ package enum SlurmOptions {
     "clusters": "Headway follows the jobs of one cluster", "comment": set,
     "dependency": "use --after or --after-any", "error": set,
     "export": "the command gets the environment of headway submit",
+    "get-user-env": "the command gets the environment of headway submit",
+    "gid": "the job runs as you, so that Headway can follow it",
+    "uid": "the job runs as you, so that Headway can follow it",
     "export-file": "the command gets the environment of headway submit",
     "help": "run sbatch --help", "hold": "use --hold of headway submit", "input": set,
     "no-requeue": "use --retry", "open-mode": set, "output": set, "parsable": set,
@@ -104,7 +107,7 @@ package enum SlurmOptions {
   private static let lettersWithoutValue: Set<Character> = ["I", "O", "s", "v"]
   /// The options of sbatch(1) that take no value, or only one after `=`.
   private static let namesWithoutValue: Set = [
-    "contiguous", "disable-stdout-job-summary", "exclusive", "get-user-env", "ignore-pbs",
+    "contiguous", "disable-stdout-job-summary", "exclusive", "ignore-pbs",
     "immediate", "nice", "no-kill", "overcommit", "oversubscribe", "propagate", "reboot", "share",
     "spread-job", "use-min-nodes", "verbose",
   ]

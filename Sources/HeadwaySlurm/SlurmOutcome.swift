@@ -98,6 +98,15 @@ package struct SlurmOutcome: Hashable, Sendable {
     hasKilledSupervisor || [.preempted, .nodeFail, .bootFail].contains(state)
   }
 
+  /// The reason why no supervisor began, if the script of the job couldn't execute Headway's program
+  /// (sh(1): 126 and 127). Nil for another end.
+  package var missingProgramWords: SanitisedText? {
+    guard state == .failed, exit == .code(126) || exit == .code(127) else { return nil }
+    return SanitisedText(
+      "headway can't be started on \(node.isBlank ? "its node" : node.string); install it there, or "
+        + "set program under [slurm]", limit: .line)
+  }
+
   /// The end of this run of a job that Slurm puts back into its queue.
   package var returnReason: EndReason {
     switch state {

@@ -11,7 +11,8 @@ extension SlurmSubmission {
     return ["--time=\(max(1, seconds.dividedUp(by: 60)))"]
   }
 
-  private static let longestLimit: Duration = .seconds(100 * 366 * 86_400)
+  /// The longest limit that Slurm shows: 365 days. A supervisor keeps a longer one itself.
+  private static let longestLimit: Duration = .seconds(365 * 86_400)
 
   /// The arguments that decide when the job starts.
   var startArguments: [String] {

@@ -1,7 +1,7 @@
 package import HeadwayModel
 
 /// The reason why one of Slurm's commands failed.
-package enum SlurmTrouble: Hashable, Sendable {
+package enum SlurmTrouble: Error, Hashable, Sendable {
   /// The controller doesn't answer, or the machine can't prove to it who asks (munge). Nothing is
   /// known about the jobs, and the same command may succeed later.
   case controllerSilent
@@ -65,7 +65,9 @@ package enum SlurmTrouble: Hashable, Sendable {
   }
 
   private static func reason(_ lines: [String], exitCode: Int32) -> SanitisedText {
-    let told = lines.map { bare($0) }.filter { !$0.isEmpty && !$0.hasPrefix("Try \"") }
+    let errors = lines.filter { $0.contains(": error: ") || $0.contains(": fatal: ") }
+    let told = (errors.isEmpty ? lines : errors).map { bare($0) }
+      .filter { !$0.isEmpty && !$0.hasPrefix("Try \"") }
     guard let last = told.last else {
       return SanitisedText("the command failed with exit code \(exitCode)")
     }

@@ -82,7 +82,7 @@ struct SlurmBoardTests {
     _ = board.noteBegin(of: key, launch: 1)
     let killed = TaskEnding(reason: .failed, status: .signal(15))
     #expect(board.noteEnd(of: key, launch: 1, killed, endedAt: nil, at: moment(1).awake).isEmpty)
-    #expect(board.awaitsWord)
+    #expect(board.awaitsWord(at: moment(3).awake))
     #expect(note([job(.completing)], on: &board, at: 2).filter { $0.isEnd }.isEmpty)
     let end = try #require(ending(note([job(state)], on: &board, at: 3)))
     #expect(end.0.reason == reason && end.0.status == .signal(15))
@@ -93,7 +93,7 @@ struct SlurmBoardTests {
     for status in [ExitStatus.code(3), .signal(15), .code(143)] {
       var board = board()
       _ = board.noteBegin(of: key, launch: 1)
-      board.noteOrder(key, .cancelled(by: .question))
+      board.noteOrder(key, .cancelled(by: .question), at: moment(0).awake)
       let news = board.noteEnd(
         of: key, launch: 1, TaskEnding(reason: .failed, status: status), endedAt: nil,
         at: moment(1).awake)
@@ -101,7 +101,7 @@ struct SlurmBoardTests {
         ending(news)?.0 == TaskEnding(reason: .cancelled(by: .question), status: status))
     }
     var board = board()
-    board.noteOrder(key, .expired(.stall))
+    board.noteOrder(key, .expired(.stall), at: moment(0).awake)
     let news = note([job(.cancelled)], on: &board, at: 1)
     #expect(ending(news)?.0.reason == .expired(.stall))
   }
@@ -113,7 +113,7 @@ struct SlurmBoardTests {
     #expect(cancelled?.0.reason == .cancelled(by: .engine))
     board = self.board()
     let failed = job(.failed) { ($0.nodes, $0.exit) = ("n1", .code(3)) }
-    #expect(note([failed], on: &board, at: 1).isEmpty && board.awaitsWord)
+    #expect(note([failed], on: &board, at: 1).isEmpty && board.awaitsWord(at: moment(1).awake))
     #expect(note([failed], on: &board, at: 20).isEmpty)
     let end = ending(note([failed], on: &board, at: 21))
     #expect(end?.0 == TaskEnding(reason: .failed, status: .code(3)))
@@ -243,12 +243,72 @@ struct SlurmBoardTests {
       var board = SlurmBoard()
       let id = try #require(SlurmJobID("17_5"))
       _ = board.add(key, launch: 1, id: id, mark: SlurmMark(key, launch: 1))
-      if isOrdered { board.noteOrder(key, .cancelled(by: .user)) }
+      if isOrdered { board.noteOrder(key, .cancelled(by: .user), at: moment(0).awake) }
       let other = SlurmJob(id: try #require(SlurmJobID("17_4")), state: .running)
       #expect(note([other], on: &board, at: 0).isEmpty, "a file of the job may be late")
       let end = try #require(ending(note([other], on: &board, at: 1)))
       #expect(end.0.reason == .cancelled(by: isOrdered ? .user : .engine))
     }
+  }
+
+  @Test("Slurm itself cancels a job that is suspended, once; the node can't obey")
+  func suspended() throws {
+    var board = board()
+    _ = board.noteBegin(of: key, launch: 1)
+    let halted = job(.suspended) { $0.nodes = "n1" }
+    guard case .job(_, _, let seen)? = note([halted], on: &board, at: 1).first else {
+      Issue.record("no news")
+      return
+    }
+    #expect(seen.isSuspended && seen.nodes == "n1" && board.isSuspended(key))
+    board.noteOrder(key, .cancelled(by: .user), at: moment(2).awake)
+    #expect(board.awaitsWord(at: moment(3).awake))
+    // The order may have gone to the node, if the look came later.
+    #expect(note([halted], on: &board, at: 3) == [.cancel(key, id)])
+    #expect(note([halted], on: &board, at: 4).isEmpty)
+    let going = note([job(.running) { $0.nodes = "n1" }], on: &board, at: 5)
+    #expect(going.contains { if case .job = $0 { true } else { false } })
+    #expect(!board.isSuspended(key))
+  }
+
+  @Test("a job that was killed with its supervisor ends with Slurm's word, which is looked for")
+  func forced() throws {
+    var board = board()
+    _ = board.noteBegin(of: key, launch: 1)
+    board.noteOrder(key, .cancelled(by: .user), isForced: true, at: moment(0).awake)
+    #expect(board.awaitsWord(at: moment(1).awake))
+    #expect(note([job(.completing) { $0.nodes = "n1" }], on: &board, at: 2).filter(\.isEnd).isEmpty)
+    #expect(!board.awaitsWord(at: moment(200).awake), "a node that hangs isn't asked for ever")
+    let over = job(.cancelled) { $0.nodes = "n1" }
+    let end = try #require(ending(note([over], on: &board, at: 3)))
+    #expect(end.0.reason == .cancelled(by: .user))
+  }
+
+  @Test("a look is due when a limit is reached, and soon after it")
+  func limitLook() throws {
+    var board = board()
+    _ = board.noteBegin(of: key, launch: 1)
+    let runs = job(.running) { ($0.nodes, $0.timeLeft) = ("n1", .seconds(60)) }
+    _ = note([runs], on: &board, at: 0)
+    #expect(board.timeToLimit(at: moment(20).wall) == .seconds(40))
+    #expect(!board.awaitsWord(at: moment(59).awake))
+    _ = note([job(.running) { $0.nodes = "n1" }], on: &board, at: 61)
+    #expect(board.awaitsWord(at: moment(62).awake))
+    #expect(board.timeToLimit(at: moment(62).wall) == nil)
+    #expect(!board.awaitsWord(at: moment(200).awake))
+  }
+
+  @Test("a node without Headway's program is said, once no supervisor can have begun")
+  func missingProgram() throws {
+    let failed = job(.failed) { ($0.nodes, $0.exit) = ("n1", .code(127)) }
+    var board = board()
+    #expect(note([failed], on: &board, at: 0).isEmpty)
+    let end = try #require(ending(note([failed], on: &board, at: 20)))
+    #expect(end.1?.string.contains("headway can't be started on n1; install it") == true)
+    board = self.board()
+    _ = board.noteBegin(of: key, launch: 1)
+    _ = note([failed], on: &board, at: 0)
+    #expect(try #require(ending(note([failed], on: &board, at: 20))).1 == nil)
   }
 
   @Test("a silent Slurm is told once, and once more when it is back; nothing else changes")
@@ -314,7 +374,7 @@ struct SlurmBoardTests {
     let runs = job(.running) { $0.nodes = "n1" }
     #expect(note([runs], on: &board, at: 0).contains(.began(key, launch: 1, at: nil)))
     #expect(board.noteBegin(of: key, launch: 1).isEmpty, "a step told of the begin too")
-    board.noteOrder(key, .cancelled(by: .user))
+    board.noteOrder(key, .cancelled(by: .user), at: moment(0).awake)
     let over = job(.failed) { $0.exit = .code(143) }
     #expect(ending(note([over], on: &board, at: 30))?.0.reason == .cancelled(by: .user))
   }

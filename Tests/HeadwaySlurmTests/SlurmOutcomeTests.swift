@@ -172,6 +172,12 @@ import Testing
         sbatch: error: Batch job submission failed: Unspecified error
         """, "give an account with -A"
       ),
+      (
+        """
+        sbatch: error: Batch job submission failed: invalid number of nodes (-N 2-1)
+        sbatch: Warning: can't run 1 processes on 2 nodes, setting nnodes to 1
+        """, "invalid number of nodes (-N 2-1)"
+      ),
       ("", "the command failed with exit code 1"),
     ])
   func refusal(_ errors: String, _ reason: String) {

@@ -213,7 +213,7 @@ import Testing
       (["--wrap=true"], "--wrap"), (["--array=1-3"], "--array"), (["--export=NONE"], "--export"),
       (["--parsable"], "--parsable"), (["--test-only"], "--test-only"), (["--wait"], "--wait"),
       (["-M", "other"], "-M"), (["job.sh"], "job.sh"), (["-s", "job.sh"], "job.sh"),
-      (["--"], "--"), (["-"], "-"), ([""], "an empty word"), (["--mem"], "--mem needs a value"),
+      (["--"], "--"), (["-"], "-"), ([""], "an empty word"), (["--uid=1000"], "--uid"),
       (["--mem=4\nG"], "line break"), (["--exclusive", "x"], "x"),
     ])
   func refused(_ words: [String], _ name: String) throws {

@@ -12,15 +12,19 @@ struct JobFolders: Sendable {
   let path: String
   /// The hub to which folders belong: its machine and its state directory.
   let owner: String
+  /// Whether the config names the folder. Only a person knows where all nodes see such a folder, so it
+  /// isn't made here.
+  let isNamed: Bool
 
-  init(_ path: String, _ paths: HeadwayPaths) {
-    self.path = path
+  init(_ path: String, _ paths: HeadwayPaths, isNamed: Bool = true) {
+    (self.path, self.isNamed) = (path, isNamed)
     owner = "\(MachineName.own.folder) \(paths.stateDirectory)"
   }
 
   /// The folders of the setting.
   init(_ settings: HeadwayConfig.Slurm, _ paths: HeadwayPaths) {
-    self.init(settings.folder ?? "\(paths.stateDirectory)/jobs", paths)
+    self.init(
+      settings.folder ?? "\(paths.stateDirectory)/jobs", paths, isNamed: settings.folder != nil)
   }
 
   /// The files of a launch. Each submission of a task has a folder of its own.
@@ -64,21 +68,28 @@ struct JobFolders: Sendable {
   private static let keptFor: Duration = .seconds(86_400)
   private static let countLimit = 100_000
 
-  /// Removes the folders of this hub whose tasks the record doesn't have any more, a day after they
-  /// were written last.
+  /// The time since the last write from which the folder of any other task is removed that the record
+  /// doesn't know. Its submission may be under way, or its job may run.
+  private static let submissionTime: Duration = .seconds(600)
+
+  /// Removes the folders of this hub whose tasks the record doesn't have any more: what a hub left that
+  /// ended before it had removed them, and those of refused submissions after a day.
   func sweep(_ store: RecordStore, at now: WallTime) {
     let names = directoryEntries(path).lazy.filter { Self.key($0) != nil }.prefix(Self.countLimit)
     let old = Array(names).filter { name in
       let files = RelayFiles(folder: "\(path)/\(name)")
       guard let mark = RegularFile(of: files.attempt), mark.owner == geteuid() else { return false }
-      let age = .milliseconds(now.millisecondsSinceEpoch) - mark.writtenAt
-      return age > Self.keptFor && readMark(of: files)?.isOwn == true
+      // The supervisor of a job that runs writes its state at least every 15 s.
+      let writtenAt = RegularFile(of: files.state)?.writtenAt ?? mark.writtenAt
+      let isRefused = access(files.refusal, F_OK) == 0
+      let age = .milliseconds(now.millisecondsSinceEpoch) - writtenAt
+      return age > (isRefused ? Self.keptFor : Self.submissionTime)
+        && readMark(of: files)?.isOwn == true
     }
     guard let known = try? store.known(old.compactMap { Self.key($0) }) else { return }
     for name in old where Self.key(name).map({ !known.contains($0) }) ?? false {
       let files = RelayFiles(folder: "\(path)/\(name)")
-      guard access(files.refusal, F_OK) != 0, !hasKnownPart(files, store) else { continue }
-      remove(files.folder)
+      if !hasKnownPart(files, store) { remove(files.folder) }
     }
   }
 

@@ -42,7 +42,7 @@ struct SlurmCommands: Sendable {
   ///   job, so that nothing is added for it.
   func run(
     _ name: String, _ arguments: [String], environment: [RawText]? = nil, isQuestion: Bool = true,
-    input: [UInt8] = []
+    input: [UInt8] = [], within patience: Duration = SlurmCommands.patience
   ) -> Outcome {
     let environment = Self.environment(
       environment ?? OwnProcess.environment, isQuestion: isQuestion)
@@ -53,7 +53,7 @@ struct SlurmCommands: Sendable {
     do {
       let run = try CapturedRun(
         program, [name] + arguments, environment: environment, input: input,
-        within: Self.patience)
+        within: patience)
       guard let status = run.status else { return .failed(.controllerSilent) }
       if let trouble = SlurmTrouble(errors: run.errors, exitCode: status) {
         return .failed(trouble)

@@ -87,6 +87,14 @@ extension SlurmEngine {
     }
   }
 
+  /// The time until the next look: shorter while an end is awaited, and until a limit is reached.
+  private var pauseUntilLook: Duration {
+    let now = HubClock.now
+    guard !board.awaitsWord(at: now.awake) else { return .seconds(5) }
+    let toLimit = board.timeToLimit(at: now.wall).map { $0 + .seconds(1) }
+    return min(pace.pause, toLimit ?? pace.pause)
+  }
+
   private func lookNow() {
     guard !isLooking else { return }
     isLooking = true
@@ -113,7 +121,7 @@ extension SlurmEngine {
         engine.wantedLook = nil
         engine.scheduleLook(in: wanted, atLeast: .seconds(2))
       }
-      engine.scheduleLook(in: engine.board.awaitsWord ? .seconds(5) : engine.pace.pause)
+      engine.scheduleLook(in: engine.pauseUntilLook)
     }
   }
 

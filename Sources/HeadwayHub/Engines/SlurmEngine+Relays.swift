@@ -14,6 +14,8 @@ struct RelayFollower: Sendable {
   let files: RelayFiles
   /// The version of the file that was read last.
   var stamp: FileStamp?
+  /// The time at which the file had something new; nil before that, and once the job is over.
+  var readAt: AwakeTime?
   /// The state that the supervisor wrote last.
   var state: RelayedState?
   /// The orders to the supervisor.
@@ -88,7 +90,7 @@ extension SlurmEngine {
       engine.isReading = false
       for reading in found.0 { engine.note(reading) }
       for (key, news) in found.1 { engine.note(news, of: key) }
-      if engine.board.awaitsWord { engine.scheduleLook(in: .seconds(1)) }
+      if engine.board.awaitsWord(at: HubClock.now.awake) { engine.scheduleLook(in: .seconds(1)) }
       engine.scheduleReading(in: engine.readingPause)
     }
   }
@@ -98,6 +100,7 @@ extension SlurmEngine {
     // A job that is yet to be found is read again once the board has it.
     guard relays[key] != nil, sought[key] == nil else { return }
     relays[key]?.stamp = reading.stamp
+    relays[key]?.readAt = reading.state?.ending == nil ? HubClock.now.awake : nil
     guard let state = reading.state else {
       return logger.warning("the state of the job of \(key) can't be read")
     }
@@ -145,8 +148,9 @@ extension SlurmEngine {
   }
 
   private func obey(_ cancel: CancelOrder, for key: TaskKey, _ id: SlurmJobID, hasBegun: Bool) {
-    board.noteOrder(key, cancel.reason)
-    guard hasBegun else { return cancelJob(key, ["\(id)"]) }
+    board.noteOrder(key, cancel.reason, isForced: cancel.isForced, at: HubClock.now.awake)
+    // Nobody on the node can obey while the job is suspended. Slurm resumes the job and ends it.
+    guard hasBegun, !board.isSuspended(key) else { return cancelJob(key, ["\(id)"]) }
     if board.isAdopted(key), !cancel.isForced {
       // Slurm itself sends SIGTERM, and SIGKILL after the pause that its administrator has set.
       return cancelJob(key, ["\(id)"])
@@ -163,12 +167,15 @@ extension SlurmEngine {
   }
 
   /// Runs `scancel`, again and again while Slurm doesn't answer.
-  private func cancelJob(_ key: TaskKey, _ arguments: [String]) {
-    command("scancel", arguments, on: commands.orders) { engine, outcome in
+  func cancelJob(_ key: TaskKey, _ arguments: [String]) {
+    // scancel tries for minutes to signal a job that is suspended.
+    command("scancel", arguments, on: commands.orders, within: .seconds(15)) { engine, outcome in
       engine.scheduleLook(in: .seconds(1), atLeast: .seconds(2))
       guard case .failed(let trouble) = outcome else { return }
       engine.logger.warning("scancel failed: \(trouble)")
-      guard trouble == .controllerSilent, engine.board.id(of: key) != nil else { return }
+      guard trouble == .controllerSilent, engine.board.id(of: key) != nil,
+        !engine.board.isSuspended(key)
+      else { return }
       _ = engine.schedule(in: engine.pace.pause) { $0.cancelJob(key, arguments) }
     }
   }

@@ -184,6 +184,12 @@ struct SlurmAttempt: Sendable {
           SanitisedText("there is no file \(path) (SLURM_CONF); name the cluster's", limit: .line),
           isFinal: true)
       }
+      guard !folders.isNamed || access(folders.path, F_OK) == 0 else {
+        return .refused(
+          SanitisedText(
+            "there is no folder \(folders.path); make it where all nodes see it: [slurm] folder",
+            limit: .line), isFinal: true)
+      }
       guard SlurmSubmission.canHoldFiles(files.folder) else {
         return .refused(
           "the jobs' folder has a name that Slurm can't use; name another: [slurm] folder",
@@ -320,7 +326,8 @@ struct SlurmAttempt: Sendable {
         "the script would be over 4 MiB; submit fewer parts, or share a folder", isFinal: true)
     }
     switch commands.run(
-      "sbatch", submission.arguments + [files.script], environment: environment, isQuestion: false)
+      "sbatch", submission.arguments + ["--", files.script], environment: environment,
+      isQuestion: false)
     {
     case .done(let output, _):
       guard let id = SlurmJobID.accepted(String(decoding: output, as: UTF8.self)) else {

@@ -89,6 +89,14 @@ final class SlurmEngine: Engine {
     (self.loop, self.settings, self.store, self.paths) = (loop, settings, store, paths)
     (self.logger, self.tell) = (logger, tell)
     pace = LookPace(base: settings.look)
+    sweepFolders()
+  }
+
+  /// Removes the folders that an earlier hub left. A folder may be on a server that hangs, so nothing
+  /// waits for it.
+  private func sweepFolders() {
+    let (folders, store) = (folders, store)
+    commands.sweeps.async { folders.sweep(store, at: HubClock.now.wall) }
   }
 
   /// Removes the folders of tasks that leave the record, for many of them at once, and once the record
@@ -132,8 +140,7 @@ final class SlurmEngine: Engine {
     let nobody = ProcessIdentity(pid: 0, startTime: 0, bootID: Boot.id)
     tell(
       .connectionOpened(Self.connection, ConnectionPeer(process: nobody, isSupervisor: true)))
-    let (folders, store) = (folders, store)
-    commands.sweeps.async { folders.sweep(store, at: HubClock.now.wall) }
+    sweepFolders()
   }
 
   /// Whether tasks of the engine are live.
@@ -210,25 +217,22 @@ final class SlurmEngine: Engine {
   /// Runs one of Slurm's commands.
   func command(
     _ name: String, _ arguments: [String], on queue: DispatchQueue? = nil,
+    within patience: Duration = SlurmCommands.patience,
     then body: @escaping (SlurmEngine, SlurmCommands.Outcome) -> Void
   ) {
     let (commands, environment) = (commands, environment)
     run(
       on: queue ?? commands.queue,
-      { commands.run(name, arguments, environment: environment) }, then: body)
+      { commands.run(name, arguments, environment: environment, within: patience) }, then: body)
   }
 
-  /// The time between two looks at the files.
+  /// The time until the next look at the files.
   var readingPause: Duration {
-    let count = relays.count + adopted.count
-    if isWatched { return count <= Self.someJobs ? .seconds(1) : .seconds(5) }
-    return board.awaitsWord || count <= Self.fewJobs ? .seconds(2) : .seconds(15)
+    ReadingPace.pause(
+      isWatched: isWatched, awaitsWord: board.awaitsWord(at: HubClock.now.awake),
+      count: relays.count + adopted.count,
+      lastNews: relays.values.lazy.compactMap(\.readAt), at: HubClock.now.awake)
   }
-
-  /// The number of jobs whose files are looked at every second while somebody watches.
-  private static let someJobs = 128
-  /// The number of jobs whose files are looked at every 2 s though nobody watches.
-  private static let fewJobs = 16
 
   /// Tells the hub's core what has changed.
   func pass(_ news: [SlurmNews]) {
@@ -241,6 +245,7 @@ final class SlurmEngine: Engine {
       case .requeued(let key, let launch, let job, let reason):
         noteReturn(of: key)
         tell(.jobRequeued(key, launch: launch, job, after: reason))
+      case .cancel(let key, let id): cancelJob(key, ["\(id)"])
       case .limit(let key, _) where relays[key]?.hasOwnLimit == true: break
       case .limit(let key, let endsAt):
         var report = WorkerReport()

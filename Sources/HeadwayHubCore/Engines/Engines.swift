@@ -50,8 +50,11 @@ extension Engines {
       task.description.launch == launch, let peer = hub.connections[requester.connection]
     else { return }
     let isAttached = task.worker.connection == requester.connection
+    let isHaltNew = task.isSuspendedByEngine != job.isSuspended
+    let now = hub.now
     hub.change(key, showing: task.job == job && isAttached ? nil : .listing) {
       $0.job = job
+      if isHaltNew, $0.isActive { $0.adjustStallClocks(at: now) }
       if !isAttached { $0.worker.attach(peer, over: requester.connection) }
     }
     if !isAttached { hub.connections.attach(key, to: requester.connection) }
@@ -60,6 +63,7 @@ extension Engines {
     if isNew || !requesters.isEmpty {
       hub.save(key, then: requesters.map { .reply($0, .submitted(key, task.number)) })
     }
+    if isHaltNew { hub.happened(.haltChanged(key)) }
     if !isAttached { noteDependencies(of: task, in: hub) }
     if !isAttached, task.awaitsBegin, let needed = hub.tasks.failedDependency(of: task) {
       return skip(key, because: needed, in: &hub)

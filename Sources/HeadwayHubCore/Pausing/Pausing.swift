@@ -30,6 +30,10 @@ enum Pausing {
     if !before.isPaused, !before.isStopped, let reason = before.suspension {
       return hub.refuse(.suspended(task.number, because: reason), requester)
     }
+    if !before.isPaused, !before.isStopped, task.isSuspendedByEngine {
+      return hub.refuse(
+        .suspended(task.number, because: TrackedTask.engineResumes), requester)
+    }
     changeHalt(task.key, by: .user, then: hub.whenDone(requester), in: &hub) {
       $0.isPaused = false
     }

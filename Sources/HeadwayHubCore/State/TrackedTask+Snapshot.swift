@@ -66,18 +66,25 @@ extension TrackedTask {
   }
 
   /// The time until the supervisor kills the cancelled command. Nil if no kill is certain: the
-  /// order isn't delivered, or the worker is a program that ends by itself.
+  /// order isn't delivered, the worker is a program that ends by itself, or an engine kills the job when
+  /// it gets to that.
   private func killedIn(at now: AwakeTime) -> Duration? {
     guard worker.isSupervisor, worker.connection != nil, let cancelling,
-      let deliveredAt = cancelling.deliveredAt
+      let deliveredAt = cancelling.deliveredAt, job == nil || !awaitsBegin
     else { return nil }
-    if cancelling.order.isForced { return .zero }
+    if cancelling.order.isForced { return job == nil ? .zero : nil }
     return max(.zero, deliveredAt + cancelling.order.grace - now)
   }
 
+  /// The event that a job waits for which its engine has suspended.
+  static let engineResumes: SanitisedText = "its cluster to resume it"
+
   private func addLiveState(to snapshot: inout TaskSnapshot, at now: Moment) {
     guard isLive else { return }
-    if state == .suspended { snapshot.terms.blockedOn = halting.reasons.suspension }
+    if state == .suspended {
+      let ofEngine: SanitisedText? = isSuspendedByEngine ? TrackedTask.engineResumes : nil
+      snapshot.terms.blockedOn = halting.reasons.suspension ?? ofEngine
+    }
     if state == .running, !worker.isPausable { snapshot.terms.blockedOn = halting.missingCondition }
     snapshot.waitingForInput = currentInputWait
     snapshot.programState = currentProgramState == .working ? nil : currentProgramState

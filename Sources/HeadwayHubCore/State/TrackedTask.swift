@@ -58,16 +58,22 @@ struct TrackedTask: Sendable {
   /// Whether the task was queued and no worker has begun it.
   var awaitsBegin: Bool { submission.map { $0.stage != .begun } ?? false }
 
-  /// The state, as derived from `end`, `submission`, `cancelling` and `halting`. An end outranks
+  /// The state, as derived from `end`, `submission`, `cancelling`, `halting` and `job`. An end outranks
   /// everything. A task that hasn't begun can't be halted.
   var state: TaskState {
     if end != nil { return .ended }
     switch submission?.stage {
     case .queued?: return .queued
     case .starting?: return cancelling == nil ? .starting : .cancelling
-    case .begun?, nil: return cancelling == nil ? halting.reasons.state : .cancelling
+    case .begun?, nil:
+      guard cancelling == nil else { return .cancelling }
+      let state = halting.reasons.state
+      return state == .running && isSuspendedByEngine ? .suspended : state
     }
   }
+
+  /// Whether the engine of the task's job has suspended the job.
+  var isSuspendedByEngine: Bool { job?.isSuspended == true }
 
   /// Whether the task has begun and isn't being stopped.
   var isActive: Bool {

@@ -107,7 +107,7 @@ extension TaskEnding {
     case .cancelled(.engine): "cancelled outside Headway"
     case .expired(.stall): "stopped by Headway: stalled"
     case .expired(.grace): "stopped by Headway: its time was up"
-    case .expired(.timeLimit): "stopped by Headway: it reached its time limit"
+    case .expired(.timeLimit): "stopped: it reached its time limit"
     case .expired(.resource): "stopped by Headway: the system ran low on memory"
     case .expired(.preemption): "preempted by another job of its cluster"
     case .expired(.nodeFailure): "stopped: its node failed"

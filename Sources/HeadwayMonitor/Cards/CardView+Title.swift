@@ -206,6 +206,7 @@ extension CardView {
   private var leastNeed: String {
     if card.task.stall.kind != nil { return "stalled" }
     if card.task.isBlocked, let state = card.task.programState { return state.leastWord }
+    if card.task.isHindered { return "can't start" }
     return card.task.waitingForInput?.rawValue ?? "stalled"
   }
 

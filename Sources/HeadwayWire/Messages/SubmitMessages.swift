@@ -103,6 +103,7 @@ extension EngineJob: FieldObject, FieldValue {
     try fields.field("waitsFor", &wait)
     try fields.field("held", &isHeld, usual: false)
     try fields.field("hindrance", &hindrance)
+    try fields.field("suspended", &isSuspended, usual: false)
     try fields.field("nodes", &nodes)
     try fields.field("folder", &folder)
     try fields.field("nodeFolder", &nodeFolder)

@@ -28,6 +28,8 @@ struct SlurmTests {
       let all = try await cluster.submit("--slots 4 -- sleep 60")
       try await eventually("it runs") { try await cluster.state(of: all).contains("running") }
       let next = try await cluster.submit("--slots 4 -- true")
+      let doctor = try await cluster.run("headway doctor").text
+      #expect(doctor.contains(", and its jobs report in "), "\(doctor)")
       try await eventually("resources") {
         try await cluster.state(of: next).contains("queued, Slurm 2, waits for resources (main)")
       }
@@ -75,7 +77,7 @@ struct SlurmTests {
     arguments: [
       ("headway cancel N", "cancelled by you"), ("headway cancel --force N", "cancelled by you"),
       ("scancel 1", "cancelled outside Headway"),
-      ("scontrol update jobid=1 timelimit=0", "stopped by Headway: it reached its time limit"),
+      ("scontrol update jobid=1 timelimit=0", "stopped: it reached its time limit"),
     ])
   func ends(_ command: String, _ words: String) async throws {
     try await SlurmCluster.use { cluster in
@@ -89,6 +91,40 @@ struct SlurmTests {
       #expect(try await cluster.state(of: task).contains(words))
       guard !command.contains("--force") else { return }
       #expect(try await cluster.run("headway logs \(task)").text.hasSuffix("bye\n"))
+    }
+  }
+
+  @Test("a job that Slurm suspends isn't asked about, and a cancel reaches it all the same")
+  func suspended() async throws {
+    try await SlurmCluster.use(config: "[slurm]\nlook = \"10s\"\n") { cluster in
+      let task = try await cluster.submit(
+        "--stall-after 3s --on-stall expire --grace 60s -- "
+          + "sh -c 'trap \"\" TERM; while :; do echo on; sleep 1; done'")
+      try await eventually("it runs") { try await cluster.state(of: task).contains("running") }
+      try await cluster.run("scontrol suspend 1")
+      try await eventually("the card says so") {
+        try await cluster.state(of: task)
+          .contains("suspended, Slurm 1, waits for its cluster to resume it")
+      }
+      let resumed = try await cluster.run("headway resume \(task)")
+      #expect(resumed.errorText.contains("suspended by the system"), "\(resumed.errorText)")
+      try await cluster.run("headway cancel \(task)")
+      let shown = try await cluster.run("headway wait \(task); headway show \(task)")
+      #expect(shown.text.contains("cancelled by you"), "\(shown.text)")
+    }
+  }
+
+  @Test("a node without Headway's program is named, and no command is blamed")
+  func missingProgram() async throws {
+    try await SlurmCluster.use(config: "[slurm]\nprogram = \"/nosuch/headway\"\n") { cluster in
+      let task = try await cluster.submit("-- true")
+      let shown = try await cluster.run("headway wait \(task); headway show \(task)")
+      #expect(shown.text.contains("headway can't be started on localhost"), "\(shown.text)")
+      try await cluster.run(
+        "sed -i 's|program.*|folder = \"/nosuch/jobs\"|' $HOME/.config/headway/config.toml")
+      try await cluster.run("headway hub reload")
+      let refused = try await cluster.run("headway submit --on slurm -- true")
+      #expect(refused.errorText.contains("there is no folder /nosuch/jobs; make it"))
     }
   }
 

@@ -19,7 +19,7 @@ struct TimeLimitTests {
       let task = try await workspace.task("t")
       #expect(task.end == "expired/timeLimit" && task.attempt == 2 && task.timeLimit == 0.3)
       let shown = try await workspace.run("headway show 1")
-      #expect(shown.text.contains("stopped by Headway: it reached its time limit"))
+      #expect(shown.text.contains("stopped: it reached its time limit"))
     }
   }
 

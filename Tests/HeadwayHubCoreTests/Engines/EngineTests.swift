@@ -160,6 +160,34 @@ struct EngineTests {
     #expect(task.needsAnswer && task.obstacleWords == hopeless.hindrance?.string)
   }
 
+  @Test("a job that its engine suspends is never asked about, and isn't resumed from here")
+  func suspended() throws {
+    var bench = bench()
+    _ = submit(.a, to: &bench)
+    _ = report(job("17"), of: .a, to: &bench)
+    var task = TaskDescription(key: .a, title: "a")
+    task.launch = 1
+    _ = bench.send(.taskBegan(task, WorkerReport(), engine))
+    var halted = job("17")
+    halted.isSuspended = true
+    _ = report(halted, of: .a, to: &bench)
+    #expect(try bench.task(.a).state == .suspended)
+    #expect(
+      try bench.task(.a).waitingWords(separator: " · ")
+        == "suspended · Slurm 17 · waits for its cluster to resume it")
+    bench.step(.seconds(3600))
+    _ = bench.send(.wakeUpReached(.a))
+    #expect(try bench.task(.a).stall.kind == nil)
+    let refused = bench.send(.resumeRequested(.key(.a), .on(9, 3)))
+    #expect(
+      refused.contains {
+        if case .reply(_, .refused(.suspended)) = $0 { true } else { false }
+      })
+    _ = report(job("17"), of: .a, to: &bench)
+    #expect(try bench.task(.a).state == .running)
+    #expect(try bench.task(.a).stall.kind == nil, "the clocks begin anew")
+  }
+
   @Test("a job that runs once more is the next attempt, and the connection stays")
   func requeued() throws {
     var bench = bench()

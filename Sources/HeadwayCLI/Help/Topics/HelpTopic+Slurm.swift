@@ -24,6 +24,7 @@ extension HelpTopic {
       on hold (headway resume 7)              you held it, here or with scontrol
       needs you · can never start: asks for 64 CPUs, main has 2 (PartitionConfig)
       running · Slurm 17 on n1                with the rest of the time limit
+      suspended · Slurm 17 · waits for its cluster to resume it
       queued · Slurm 17 (doesn't answer since 14:02)
                                               the last state, until Slurm is back
 
@@ -68,8 +69,8 @@ extension HelpTopic {
       The program headway on the nodes, at the same path as here. If it is at
       another path there, set "program". The nodes need no hub and no network.
       A folder that the nodes see, too: the state directory, which is in your home.
-      Jobs report in another folder if you set "folder". Their logs are always in
-      the state directory. One cluster at a time: the one of SLURM_CONF.
+      Jobs report in another folder if you make one and set "folder". Their logs are
+      always in the state directory. One cluster at a time: the one of SLURM_CONF.
 
       If the nodes see no folder of this machine, say so with shared = false. The
       batch script then carries the job to its node. Slurm alone tells of its begin
