@@ -142,6 +142,7 @@ int headway_mqtt_connect(headway_mqtt *client, const headway_mqtt_settings *sett
   options.onFailure5 = failed;
   options.context = made;
   MQTTAsync_willOptions will = MQTTAsync_willOptions_initializer;
+  MQTTProperties will_properties = MQTTProperties_initializer;
   if (settings->will_topic != NULL) {
     will.topicName = settings->will_topic;
     will.payload.len = settings->will_length;
@@ -149,6 +150,11 @@ int headway_mqtt_connect(headway_mqtt *client, const headway_mqtt_settings *sett
     will.retained = 1;
     will.qos = 1;
     options.will = &will;
+    if (settings->will_expiry >= 0)
+      add_number(
+        &will_properties, MQTTPROPERTY_CODE_MESSAGE_EXPIRY_INTERVAL,
+        (unsigned)settings->will_expiry);
+    options.willProperties = &will_properties;
   }
   MQTTAsync_SSLOptions tls = MQTTAsync_SSLOptions_initializer;
   if (settings->uses_tls) {
@@ -167,6 +173,7 @@ int headway_mqtt_connect(headway_mqtt *client, const headway_mqtt_settings *sett
   options.connectProperties = &properties;
   int result = MQTTAsync_connect(client->handle, &options);
   MQTTProperties_free(&properties);
+  MQTTProperties_free(&will_properties);
   if (result != MQTTASYNC_SUCCESS) free(made);
   return result;
 }

@@ -18,6 +18,8 @@ final class HubBridge {
   private let broker: BrokerClient
   private let hub: HubSession
   private let signals: SignalQueue
+  /// The locked file for ``BridgeNote``.
+  private let noteFile: CInt
   private var publisher: FleetPublisher
   private var gate: OrderGate
   private var home: HomeAssistant?
@@ -52,9 +54,9 @@ final class HubBridge {
 
   init(
     _ paths: HeadwayPaths, _ address: FleetAddress, _ name: BridgeName,
-    _ settings: BrokerSettings, _ fleet: HeadwayConfig.Fleet
+    _ settings: BrokerSettings, _ fleet: HeadwayConfig.Fleet, noteFile: CInt
   ) throws(SystemError) {
-    (self.address, self.name) = (address, name)
+    (self.address, self.name, self.noteFile) = (address, name, noteFile)
     url = settings.url
     let stops = SignalSet([SIGTERM, SIGINT, SIGHUP, SIGCONT])
     // Before the library makes threads, which inherit the mask.
@@ -72,6 +74,7 @@ final class HubBridge {
   /// Runs until a signal stops the bridge.
   func run() throws(BrokerProblem) {
     var poller = Poller()
+    note("connecting to \(url)")
     while !isStopped() {
       let now = SystemClocks.awake
       if suspends.hasSlept(awake: now, running: SystemClocks.running) { noteStandstill(at: now) }
@@ -117,7 +120,7 @@ final class HubBridge {
   /// Tells the broker that the hub can't be reached any more, and disconnects.
   private func leave() {
     guard connection.isThere else { return }
-    publish([Publication(address.status, FleetStatus.down(name).payload, quality: 1)])
+    publish([FleetStatus.farewell(of: name, at: address)])
     var poller = Poller()
     let until = SystemClocks.awake + .seconds(1)
     while !open.isEmpty, SystemClocks.awake < until {
@@ -214,6 +217,7 @@ extension HubBridge {
   private func begin(at now: AwakeTime) {
     connection.succeed(at: now)
     HeadwayBridge.say("connected to \(url) as \(address.client)")
+    note(nil)
     open.removeAll()
     // Some brokers don't say that another bridge took the name. The broker keeps the last one's. Later
     // nobody else may change what is kept there.
@@ -251,10 +255,19 @@ extension HubBridge {
     let line = loss.sentence(about: url)
     checksUntil = nil
     if connection.fail(line, at: now) { HeadwayBridge.say("\(line); trying again") }
+    note(line)
     open.removeAll()
     looksUntil = nil
     publisher.brokerLost()
     home?.brokerLost()
+  }
+
+  /// Notes for doctor why the broker isn't connected; nil while it is.
+  private func note(_ trouble: String?) {
+    let trouble = trouble.map { SanitisedText($0, limit: .line) }
+    let bytes = Array(BridgeNote(process: getpid(), trouble: trouble).text.utf8)
+    ftruncate(noteFile, 0)
+    _ = bytes.withUnsafeBytes { pwrite(noteFile, $0.baseAddress, $0.count, 0) }
   }
 
   private func take(_ message: DeliveredOrder, of topic: String, at now: AwakeTime) {

@@ -29,8 +29,9 @@ struct PublishCommand: ParsableCommand {
       var settings = BrokerSettings(fleet, url, client: address.client)
       let now = WallTime(millisecondsSinceEpoch: SystemClocks.sinceEpoch.wholeMilliseconds)
       let name = BridgeName(startedAt: now, number: .random(in: .min ... .max))
-      settings.will = (address.status, FleetStatus.down(name).payload)
-      let bridge = try HubBridge(paths, address, name, settings, fleet)
+      settings.will = FleetStatus.farewell(of: name, at: address)
+      let bridge = try HubBridge(
+        paths, address, name, settings, fleet, noteFile: lock.raw)
       try bridge.run()
       _ = lock.relinquish()
     } catch {

@@ -48,35 +48,9 @@ final class FleetWatch {
   private var orders: SentOrders
   private var framer = LineFramer()
   private var output: [UInt8] = []
-  /// The time at which the first state counts as complete. Nil before the broker has confirmed the
-  /// subscriptions, and once that was said.
-  private var completeAt: AwakeTime?
-  private var latestCompletion: AwakeTime?
+  private var completion = FleetCompletion()
   private var isInputOpen = true
-  /// The tasks of each hub, as far as they were told.
-  private var known: [FleetAddress: KnownHub] = [:]
-  private var taskCount = 0
-
-  private var sweepsAt = AwakeTime.origin
-
-  /// A hub as it was told. A broker doesn't say that it has forgotten a task.
-  private struct KnownHub {
-    /// The time since which the hub is up; nil while it isn't.
-    var upSince: AwakeTime?
-    /// The time of the last message about each task, and whether the task has ended.
-    var tasks: [TaskKey: (at: AwakeTime, hasEnded: Bool)] = [:]
-  }
-
-  private static let sweepPause: Duration = .seconds(10)
-  /// The time in which a bridge that is back sends all its tasks.
-  private static let returnTime: Duration = .seconds(15)
-
-  /// The greatest numbers of hubs and of tasks that are told.
-  private static let hubLimit = 5_000
-  private static let taskLimit = 100_000
-  /// The silence after which the broker has sent all that it keeps.
-  private static let quietTime: Duration = .milliseconds(300)
-  private static let longestCompletion: Duration = .seconds(5)
+  private var fleet = KnownFleet()
 
   init(_ settings: BrokerSettings) throws(SystemError) {
     (url, client) = (settings.url, settings.client)
@@ -91,16 +65,13 @@ final class FleetWatch {
       if connection.takeTurn(at: now) { try broker.connect() }
       hearBroker(at: now)
       for line in orders.giveUp(isBrokerThere: connection.isThere, at: now) { tell(line) }
-      if let completeAt, now >= completeAt {
-        self.completeAt = nil
-        tell(.complete)
-      }
-      if now >= sweepsAt { sweep(at: now) }
+      if completion.takeDue(at: now) { tell(.complete) }
+      for line in fleet.sweep(at: now) { tell(line) }
       guard flush() else { break }
       poller.begin()
       poller.watch(broker.descriptor, .readable)
       poller.watch(STDIN_FILENO, .readable)
-      let times = [connection.nextTry, orders.nextDeadline, completeAt, sweepsAt]
+      let times = [connection.nextTry, orders.nextDeadline, completion.due, fleet.nextSweep]
       poller.wait(until: times.compactMap { $0 }.min())
       if poller.readiness(of: STDIN_FILENO).isAny { readOrders() }
     }
@@ -120,25 +91,19 @@ final class FleetWatch {
         broker.subscribe(
           FleetAddress.allReplies(to: client), quality: 1, withoutOwn: true, token: 9)
       case .lost(let loss):
-        (completeAt, latestCompletion) = (nil, nil)
+        completion.lost()
         let line = loss.sentence(about: url)
         if connection.fail(line, at: now) {
           tell(.brokerDown(SanitisedText(line, limit: .line)))
         }
       case .message(let topic, let message):
-        if let latest = latestCompletion, completeAt != nil {
-          completeAt = min(now + Self.quietTime, latest)
-        }
+        completion.heard(at: now)
         take(message, of: topic, at: now)
       case .published(let token, let reason), .unpublished(let token, let reason):
         if let line = orders.noteTaken(token, reason: reason) { tell(line) }
       case .subscribed(9, _):
-        // Without answers orders end with "nobody knows". The broker answers in the order of the
-        // subscriptions, so what the broker keeps is here or on the way. A loss ends subscriptions
-        // too.
-        guard connection.isThere else { break }
-        completeAt = now + Self.quietTime
-        latestCompletion = now + Self.longestCompletion
+        // Without answers orders end with "nobody knows". A loss ends subscriptions too.
+        if connection.isThere { completion.subscribed(at: now) }
       case .subscribed(_, let reason) where reason >= 0x80 || reason < 0:
         let words = "the broker doesn't let this user watch (reason \(reason))"
         tell(.brokerDown(SanitisedText(words, limit: .line)))
@@ -154,48 +119,7 @@ final class FleetWatch {
       if let reply { tell(reply) }
       return
     }
-    guard let (address, subject) = FleetAddress.read(topic) else { return }
-    guard known[address] != nil || known.count < Self.hubLimit else { return }
-    switch subject {
-    case .status:
-      guard !message.payload.isEmpty || known[address] != nil else { return }
-      let text = String(decoding: message.payload.prefix(LineFramer.byteLimit), as: UTF8.self)
-      guard let status = message.payload.isEmpty ? .down : FleetStatus.value(inJSON: text) else {
-        return
-      }
-      let since = known[address]?.upSince
-      known[address, default: KnownHub()].upSince = status.isUp ? since ?? now : nil
-      tell(.status(address, status))
-    case .task(let key) where message.payload.isEmpty: forget(key, of: address)
-    case .task(let key):
-      guard let task = TaskSnapshot.published(message.payload, as: key) else { return }
-      if known[address]?.tasks[key] == nil {
-        guard taskCount < Self.taskLimit else { return }
-        taskCount += 1
-      }
-      known[address, default: KnownHub()].tasks[key] = (now, task.state == .ended)
-      tell(.task(address, task))
-    }
-  }
-
-  private func forget(_ key: TaskKey, of address: FleetAddress) {
-    guard known[address]?.tasks.removeValue(forKey: key) != nil else { return }
-    taskCount -= 1
-    tell(.removed(address, key))
-  }
-
-  /// Forgets the tasks of hubs that are up, once the broker has forgotten them. Those of a hub that is
-  /// down stay as they were.
-  private func sweep(at now: AwakeTime) {
-    sweepsAt = now + Self.sweepPause
-    for (address, hub) in known {
-      guard let since = hub.upSince, now - since > Self.returnTime else { continue }
-      for (key, task) in hub.tasks {
-        let limit =
-          task.hasEnded ? FleetPublisher.endedExpiry : FleetPublisher.liveExpiry
-        if now - task.at > limit + Self.sweepPause { forget(key, of: address) }
-      }
-    }
+    for line in fleet.take(message.payload, of: topic, at: now) { tell(line) }
   }
 
   private func tell(_ line: FleetLine) {

@@ -37,6 +37,8 @@ package final class BrokerClient: Sendable {
     package var reason: Int?
     /// The words of the library; nil for none.
     package var words: String?
+    /// The reason that a try of its own has found; nil for none.
+    package var trouble: ConnectionTrouble?
 
     /// Whether another client has taken this one's name.
     package var isTakenOver: Bool { reason == 0x8E }
@@ -89,12 +91,28 @@ package final class BrokerClient: Sendable {
         options.uses_tls = settings.url.usesTLS ? 1 : 0
         options.will_topic = texts[5]
         (options.will, options.will_length) = (will.baseAddress, CInt(will.count))
+        options.will_expiry = settings.will?.expiry?.components.seconds ?? -1
         options.keep_alive = Self.keepAlive
         options.timeout = Self.connectTimeout
         return headway_mqtt_connect(client, &options)
       }
     }
     if result != 0 { put(.lost(Loss(reason: nil, words: nil))) }
+  }
+
+  /// Tries once what the library did in vain, because the library doesn't say why. Takes seconds.
+  private func probe() -> ConnectionTrouble? {
+    let url = settings.url
+    let host = url.host.hasPrefix("[") ? String(url.host.dropFirst().dropLast()) : url.host
+    return Self.withTexts([settings.authority, settings.certificate, settings.key]) { texts in
+      var options = headway_mqtt_settings()
+      (options.authority, options.certificate, options.key) = (texts[0], texts[1], texts[2])
+      options.uses_tls = url.usesTLS ? 1 : 0
+      var words = [CChar](repeating: 0, count: 256)
+      headway_probe(host, "\(url.port)", &options, &words, words.count)
+      let bytes = words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      return ConnectionTrouble(line: String(decoding: bytes, as: UTF8.self))
+    }
   }
 
   /// The library's client, which is made once.
@@ -186,7 +204,9 @@ package final class BrokerClient: Sendable {
     case HEADWAY_MQTT_CONNECTED: put(.connected)
     case HEADWAY_MQTT_REFUSED, HEADWAY_MQTT_LOST:
       let reason = event.reason > 0 ? Int(event.reason) : nil
-      put(.lost(Loss(reason: reason, words: event.text.map { String(cString: $0) })))
+      let words = event.text.map { String(cString: $0) }
+      // The library's thread has nothing else to do.
+      put(.lost(Loss(reason: reason, words: words, trouble: reason == nil ? probe() : nil)))
     case HEADWAY_MQTT_MESSAGE: put(message(event))
     case HEADWAY_MQTT_PUBLISHED: put(.published(event.token, reason: Int(event.reason)))
     case HEADWAY_MQTT_UNPUBLISHED: put(.unpublished(event.token, reason: Int(event.reason)))
@@ -230,7 +250,9 @@ extension BrokerClient.Loss {
     case 0x8A: return "\(url) has banned this user"
     case 0x8E: return "another bridge of this hub has connected to \(url)"
     case let reason?: return "\(url) ended the connection (reason \(reason) of MQTT 5)"
-    case nil: return "\(url) can't be reached\(words.map { " (\($0))" } ?? "")"
+    case nil:
+      if let trouble { return trouble.sentence(about: url) }
+      return "\(url) can't be reached\(words.map { " (\($0))" } ?? "")"
     }
   }
 }

@@ -1,3 +1,4 @@
+package import HeadwayFleet
 package import HeadwayModel
 import HeadwaySystem
 
@@ -15,8 +16,9 @@ package struct BrokerSettings: Sendable {
   /// The file with the client's certificate, and the one with its key.
   package var certificate: String?
   package var key: String?
-  /// The topic and the content of the message that the broker publishes if this client is lost.
-  package var will: (topic: String, payload: [UInt8])?
+  /// The message that the broker publishes if this client is lost. The broker keeps it for those who
+  /// come later.
+  package var will: Publication?
 
   package init(_ url: BrokerURL, client: String) { (self.url, self.client) = (url, client) }
 

@@ -32,7 +32,7 @@ enum HeadwayProgram {
           exit(0)
         }
       }
-      let choice = try HostChoice(words, variable: host)
+      let choice = try HostChoice(try FleetOption.completing(words), variable: host)
       words = try CommandAlias.replaced(in: choice.words)
       try choice.enter(words)
       if try HelpPage.answer(words) { exit(0) }

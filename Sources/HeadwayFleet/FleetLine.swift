@@ -17,6 +17,8 @@ package enum FleetLine: Hashable, Sendable {
   case status(FleetAddress, FleetStatus)
   indirect case task(FleetAddress, TaskSnapshot)
   case removed(FleetAddress, TaskKey)
+  /// The broker has forgotten the hub, with its tasks.
+  case gone(FleetAddress)
   /// The answer to an order: `ok` or `error`.
   case reply(FleetAddress, HubMessage)
 
@@ -31,6 +33,7 @@ package enum FleetLine: Hashable, Sendable {
       status.jsonText().map { "status \(address.words) \($0)" }
     case .task(let address, let task): task.jsonText().map { "task \(address.words) \($0)" }
     case .removed(let address, let key): "removed \(address.words) \(key)"
+    case .gone(let address): "gone \(address.words)"
     case .reply(let address, .ok(let body)): Self.reply(address, body)
     case .reply(let address, .error(let body)): Self.reply(address, body)
     case .reply: nil
@@ -49,6 +52,11 @@ package enum FleetLine: Hashable, Sendable {
     case "up" where words.count == 1: self = .brokerUp
     case "complete" where words.count == 1: self = .complete
     case "down": self = .brokerDown(SanitisedText(String(text.dropFirst(5)), limit: .line))
+    case "gone" where words.count == 3:
+      guard let address = FleetAddress(user: String(words[1]), host: String(words[2])) else {
+        return nil
+      }
+      self = .gone(address)
     case let kind?:
       guard words.count == 4,
         let address = FleetAddress(user: String(words[1]), host: String(words[2]))

@@ -46,6 +46,14 @@ package struct FleetStatus: Hashable, Sendable {
     return status
   }
 
+  /// The time for which the broker keeps the state of a hub whose bridge is gone: a week.
+  package static let downExpiry: Duration = .seconds(7 * 86_400)
+
+  /// The message that a bridge leaves behind: the hub at `address` can't be reached.
+  package static func farewell(of bridge: BridgeName, at address: FleetAddress) -> Publication {
+    Publication(address.status, down(bridge).payload, quality: 1, expiry: downExpiry)
+  }
+
   package init() {}
 
   /// Makes the state of a hub that runs.
@@ -60,14 +68,21 @@ package struct FleetStatus: Hashable, Sendable {
     (failed, ended, fraction) = (summary.failed, summary.ended, summary.fraction)
   }
 
-  /// The counts, without a task.
+  /// The counts, without a task. A number that no hub has reads as 0 or as ``countLimit``, and a share
+  /// outside 0 to 1 as unknown.
   package var summary: HubSummary {
+    func bounded(_ count: Int) -> Int { max(0, min(count, Self.countLimit)) }
     var summary = HubSummary()
-    (summary.running, summary.queued, summary.paused) = (running, queued, paused)
-    (summary.cancelling, summary.needsYou) = (cancelling, needsYou)
-    (summary.failed, summary.ended, summary.fraction) = (failed, ended, fraction)
+    (summary.running, summary.queued) = (bounded(running), bounded(queued))
+    (summary.paused, summary.cancelling) = (bounded(paused), bounded(cancelling))
+    (summary.needsYou, summary.failed) = (bounded(needsYou), bounded(failed))
+    summary.ended = bounded(ended)
+    summary.fraction = fraction.flatMap { (0...1).contains($0) ? $0 : nil }
     return summary
   }
+
+  /// The greatest number of tasks in a state that is believed.
+  private static let countLimit = 10_000_000
 
   /// Whether both say the same, at whatever time.
   func isSame(as other: FleetStatus) -> Bool {

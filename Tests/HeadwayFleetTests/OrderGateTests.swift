@@ -167,14 +167,15 @@ struct OrderGateTests {
     for line in [
       FleetLine.brokerUp, .brokerDown("no route to broker"), .complete,
       .status(Self.address, status), .status(Self.address, .down), .task(Self.address, task),
-      .removed(Self.address, task.key), .reply(Self.address, .ok(OkMessage(request: 4))),
+      .removed(Self.address, task.key), .gone(Self.address),
+      .reply(Self.address, .ok(OkMessage(request: 4))),
     ] {
       let text = try #require(line.text)
       #expect(FleetLine(Array(text.utf8)[...]) == line, "\(text)")
     }
     for text in [
       "", "task ada b", "task a/b c {}", "status ada b {", "reply ada b {\"type\":\"hello\"}",
-      "up 1",
+      "up 1", "gone ada", "gone ada b c", "gone a/b c",
     ] {
       #expect(FleetLine(Array(text.utf8)[...]) == nil, "\(text)")
     }

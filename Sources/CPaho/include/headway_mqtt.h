@@ -55,6 +55,8 @@ typedef struct {
   const char *will_topic;
   const void *will;
   int will_length;
+  /* Seconds; negative for ever. */
+  int64_t will_expiry;
   int keep_alive;
   int timeout;
 } headway_mqtt_settings;
@@ -76,6 +78,14 @@ typedef struct {
    as the process. */
 headway_mqtt *headway_mqtt_make(
   const char *url, const char *identifier, headway_mqtt_handler *handler, void *context);
+
+/* Connects once as a client with these settings would, without a word of MQTT, to learn why that
+   fails: Paho doesn't say. Takes at most 3 s for each step. Writes a line into `words`, which is empty
+   if nothing is wrong: `connect:`, `files:`, `verify:` or `tls:`, and the reason in the words of the
+   system or of OpenSSL. */
+void headway_probe(
+  const char *host, const char *port, const headway_mqtt_settings *settings, char *words,
+  size_t size);
 
 /* These return 0, or a negative code of Paho: then no event follows. */
 int headway_mqtt_connect(headway_mqtt *client, const headway_mqtt_settings *settings);

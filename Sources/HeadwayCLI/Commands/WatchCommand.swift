@@ -54,10 +54,11 @@ struct WatchCommand: ParsableCommand {
         glyphs: config.monitor.glyphs.glyphs(on: environment["TERM"]),
         keys: KeyTable(preferences.keys), density: compact ? .line : nil,
         keepEnded: config.monitor.keepEnded, filter: query,
-        surroundingTask: AttachTarget.surrounding, isSplit: memory.isSplit)
+        surroundingTask: AttachTarget.surrounding, isSplit: memory.isSplit && feed == nil)
       settings.hosts = hosts.map { $0?.name } + (feed?.sessions.map(\.host.name) ?? [])
       settings.areHostsShown = memory.areHostsShown
       settings.isForHosts = named != nil || feed != nil
+      settings.isFleet = feed != nil
       settings.machineName = SanitisedText(MachineName.own.host, limit: .line).string
       settings.version = HeadwayRelease.version
       settings.timeOfDay = { LocalTime($0.wholeSeconds).text("%H:%M") }

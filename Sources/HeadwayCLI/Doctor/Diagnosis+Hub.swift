@@ -143,19 +143,48 @@ extension Diagnosis {
   }
 
   /// The result for the bridge to the broker of the config.
-  package static func fleet(_ broker: BrokerURL, hasBridge: Bool) -> Diagnosis {
-    guard !hasBridge else { return Diagnosis("fleet", .ok, "a bridge to \(broker) runs") }
-    return Diagnosis(
-      "fleet", .warning, "no bridge to \(broker) runs",
-      advice: "headway hub install --bridge --now, or run headway-bridge")
+  package static func fleet(_ broker: BrokerURL, _ bridge: BridgeCondition) -> Diagnosis {
+    switch bridge {
+    case .none:
+      Diagnosis(
+        "fleet", .warning, "no bridge to \(broker) runs",
+        advice: "headway hub install --bridge --now, or run headway-bridge")
+    case .connected: Diagnosis("fleet", .ok, "a bridge is connected to \(broker)")
+    case .unknown: Diagnosis("fleet", .ok, "a bridge to \(broker) runs")
+    case .down(let reason):
+      Diagnosis(
+        "fleet", .warning, "the bridge isn't connected, and tries again: \(reason)",
+        advice: "see: headway help fleet")
+    case .stopped(let process):
+      Diagnosis(
+        "fleet", .warning, "the bridge has been stopped by a signal and publishes nothing",
+        advice: "kill -CONT \(process)")
+    }
+  }
+
+  /// The result for `headway-bridge desktop`. Without a graphical session it needn't run.
+  package static func desktop(runs: Bool) -> Diagnosis {
+    runs
+      ? Diagnosis("desktop", .ok, "headway-bridge desktop runs")
+      : Diagnosis(
+        "desktop", .ok, "headway-bridge desktop doesn't run now",
+        advice: "on a desktop: headway hub install --desktop --now")
   }
 
   /// The result for the file of `[metrics]`. `age` is the time since the last write; nil for no file.
-  package static func metrics(_ path: String, age: Duration?, hubRuns: Bool) -> Diagnosis {
+  /// `problem` is the reason why the file can't be replaced; nil if it can.
+  package static func metrics(
+    _ path: String, age: Duration?, problem: String? = nil, hubRuns: Bool
+  ) -> Diagnosis {
     guard path.hasSuffix(".prom") else {
       return Diagnosis(
         "metrics", .warning, "\(path) doesn't end in .prom",
         advice: "node_exporter reads only *.prom; change [metrics] textfile")
+    }
+    if let problem {
+      return Diagnosis(
+        "metrics", .wrong, "\(path) can't be written: \(problem)",
+        advice: "get the right to write in its folder, or change [metrics] textfile")
     }
     if let age, age < .seconds(60) { return Diagnosis("metrics", .ok, "\(path) is fresh") }
     guard hubRuns else {
@@ -163,7 +192,7 @@ extension Diagnosis {
     }
     return Diagnosis(
       "metrics", .wrong, "the hub doesn't write \(path)",
-      advice: "check that you may write in its folder; the log of the hub says why")
+      advice: "the log of the hub says why, or reads the setting anew: headway hub reload")
   }
 
   /// The result for the socket. The path of a socket can't exceed 107 bytes (unix(7)).
@@ -186,6 +215,19 @@ extension Diagnosis {
     }
     return Diagnosis("socket", .ok, socket.path)
   }
+}
+
+/// The condition of the bridge to a broker.
+package enum BridgeCondition: Hashable, Sendable {
+  /// No bridge runs.
+  case none
+  case connected
+  /// The bridge runs without a connection, for this reason.
+  case down(String)
+  /// A signal has stopped the process.
+  case stopped(Int32)
+  /// A bridge of another version runs, and says nothing of itself.
+  case unknown
 }
 
 /// The kernel's ability to report memory pressure.

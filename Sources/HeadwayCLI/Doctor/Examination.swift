@@ -1,5 +1,6 @@
 import Glibc
 import HeadwayConfig
+import HeadwayFleet
 import HeadwayModel
 import HeadwayLink
 import HeadwayMonitor
@@ -41,7 +42,8 @@ struct Examination {
         .terminal(Self.terminal()),
         .tmux(Self.tmux()),
         .memory(Self.memory()),
-      ] + Self.publishing(paths, hub) + SystemdExamination(paths, hub: hub).diagnoses
+      ] + SlurmExamination(paths).diagnoses + Self.publishing(paths, hub)
+      + SystemdExamination(paths, hub: hub).diagnoses
   }
 
   /// The path of `headwayd`, and the name with the version that it prints. Each is nil if unknown.
@@ -161,19 +163,42 @@ struct Examination {
     let metrics = config.metricsFile.map { path in
       let now = Duration.milliseconds(SystemClocks.sinceEpoch.wholeMilliseconds)
       let age = RegularFile(of: path).map { now - $0.writtenAt }
-      return Diagnosis.metrics(path, age: age, hubRuns: runs)
+      return Diagnosis.metrics(path, age: age, problem: problem(ofWriting: path), hubRuns: runs)
     }
-    let fleet = config.fleet.broker.map { broker in
-      var isFree = false
-      if FileIdentity(of: paths.socket + ".bridge") == nil {
-        isFree = true
-      } else if let lock = try? FileLock.acquire(paths.socket + ".bridge") {
-        isFree = true
-        close(lock.relinquish())
-      }
-      return Diagnosis.fleet(broker, hasBridge: !isFree)
+    let fleet = config.fleet.broker.map { Diagnosis.fleet($0, bridge(paths.socket + ".bridge")) }
+    let desktop = paths.socket + ".desktop"
+    let isUsed = FileIdentity(of: desktop) != nil
+    return [metrics, fleet, isUsed ? .desktop(runs: isLocked(desktop)) : nil].compactMap(\.self)
+  }
+
+  /// The condition of the bridge that locks a file and writes its note there.
+  private static func bridge(_ path: String) -> BridgeCondition {
+    guard isLocked(path) else { return .none }
+    let bytes = (try? DurableFile.read(path, byteLimit: BridgeNote.byteLimit)) ?? nil
+    guard let note = bytes.flatMap({ BridgeNote(String(decoding: $0, as: UTF8.self)) }) else {
+      return .unknown
     }
-    return [metrics, fleet].compactMap(\.self)
+    if ProcessStat(process: note.process)?.isStopped == true { return .stopped(note.process) }
+    return note.trouble.map { .down($0.string) } ?? .connected
+  }
+
+  /// Whether a process holds the lock of a file.
+  private static func isLocked(_ path: String) -> Bool {
+    guard FileIdentity(of: path) != nil else { return false }
+    do {
+      guard let lock = try FileLock.acquire(path) else { return true }
+      close(lock.relinquish())
+    } catch {}
+    return false
+  }
+
+  /// The reason why a file can't be replaced by another one: what is wrong with its folder. Nil for
+  /// none.
+  private static func problem(ofWriting path: String) -> String? {
+    guard let slash = path.lastIndex(of: "/") else { return nil }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    if access(folder, W_OK | X_OK) == 0 { return nil }
+    return "\(SystemError("\(folder)"))"
   }
 
   /// The size of the logs and the free space.

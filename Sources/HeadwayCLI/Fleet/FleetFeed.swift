@@ -171,10 +171,24 @@ final class FleetFeed {
       backoff.reset()
       for session in sessions { session.complete() }
     case .status(let address, let status): session(address)?.take(status, isComplete: isComplete)
-    case .task(let address, let task): session(address)?.take(task)
+    case .task(let address, let task):
+      session(address)?.take(task, isComplete: isComplete)
     case .removed(let address, let key): session(address)?.remove(key)
+    case .gone(let address):
+      guard let session = places[address].map({ sessions[$0] }) else { return }
+      session.forget()
+      forgotten.append(session)
     case .reply(let address, let reply): session(address)?.take(reply)
     }
+  }
+
+  /// The hubs that the broker has forgotten, and that nobody has asked about yet.
+  private var forgotten: [FleetSession] = []
+
+  /// Returns the hubs that the broker has forgotten since the last call.
+  func takeForgotten() -> [FleetSession] {
+    defer { forgotten = [] }
+    return forgotten.filter(\.isForgotten)
   }
 
   /// The hubs that nobody has asked about yet.

@@ -19,6 +19,8 @@ final class FleetSession: LinkSession {
   private(set) var isOpen = false
   private(set) var trouble: LinkError?
   private(set) var greeting: BridgeGreeting?
+  /// Whether the broker has forgotten the hub.
+  private(set) var isForgotten = false
 
   init(_ address: FleetAddress, _ host: Host, sendLine: @escaping ([UInt8]) -> Bool) {
     (self.address, self.host, self.sendLine) = (address, host, sendLine)
@@ -70,8 +72,10 @@ final class FleetSession: LinkSession {
   func begin() { (tasks, status) = ([:], nil) }
 
   func take(_ status: FleetStatus, isComplete: Bool) {
-    self.status = status
+    let wasForgotten = isForgotten
+    (self.status, isForgotten) = (status, false)
     guard isComplete else { return }
+    if wasForgotten { return complete() }
     if status.isUp {
       if isOpen { messages.append(summaryMessage(status)) } else { open() }
     } else {
@@ -84,9 +88,14 @@ final class FleetSession: LinkSession {
     status?.isHubGone == true ? "no hub runs there" : "its bridge isn't connected"
   }
 
-  func take(_ task: TaskSnapshot) {
+  func take(_ task: TaskSnapshot, isComplete: Bool) {
     tasks[task.key] = task
-    if isOpen { messages.append(.change(ChangeMessage(task: task))) }
+    if isForgotten {
+      isForgotten = false
+      if isComplete { complete() }
+    } else if isOpen {
+      messages.append(.change(ChangeMessage(task: task)))
+    }
   }
 
   func remove(_ key: TaskKey) {
@@ -101,6 +110,13 @@ final class FleetSession: LinkSession {
   func complete() {
     open()
     if status?.isUp != true { close(goneWords) }
+  }
+
+  /// The broker has forgotten the hub and its tasks.
+  func forget() {
+    begin()
+    close("the broker has forgotten it")
+    isForgotten = true
   }
 
   /// The hub can't be reached any more.

@@ -98,6 +98,7 @@ struct HostChoice {
       return
     }
     guard let host else { return }
+    try FleetOption.checkIsAlone(words)
     switch HostRoute(command) {
     case .bridge: setenv(Self.variable, host.name, 1)
     case .there:

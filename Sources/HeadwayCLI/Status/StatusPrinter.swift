@@ -97,7 +97,8 @@ struct StatusPrinter {
   private func line(_ sessions: [FleetSession]) -> String? {
     let summaries = sessions.compactMap(\.summary)
     return format.line(
-      .sum(of: summaries), unreached: sessions.count - summaries.count, attentionStyle: "bold")
+      .sum(of: summaries), unreached: sessions.count { !$0.isForgotten } - summaries.count,
+      attentionStyle: "bold")
   }
 
   /// The summary of a machine without a hub.

@@ -116,10 +116,17 @@ final class MonitorLinks {
   private func addFleet() -> [MonitorEvent] {
     guard let fleet else { return [] }
     fleet.step()
-    return fleet.takeNew().map { session in
+    let found = fleet.takeNew().map { session in
       machines.append(Machine(of: session, subject))
-      return .hostFound(session.host.name)
+      return MonitorEvent.hostFound(session.host.name)
     }
+    let names = Set(fleet.takeForgotten().map(\.host.name))
+    guard !names.isEmpty else { return found }
+    let places = machines.indices.filter {
+      machines[$0].host.map { names.contains($0.name) } ?? false
+    }
+    for place in places { machines[place].intake = nil }
+    return found + places.map { .hostForgotten(HostPlace($0)) }
   }
 
   /// Connects to the other machines, or closes the connections.

@@ -57,6 +57,7 @@ package struct HostIntake: Sendable {
     var task = task
     task.host = host
     task.log = nil
+    task.progress.keepPossible()
     if let command = task.command, command.count > Self.wordLimit {
       task.command = Array(command.prefix(Self.wordLimit))
     }
@@ -79,6 +80,21 @@ package struct HostIntake: Sendable {
 
   /// Forgets a task.
   package mutating func remove(_ key: TaskKey) { size -= sizes.removeValue(forKey: key) ?? 0 }
+}
+
+extension TaskProgressView {
+  /// Leaves out numbers that no work has: less than nothing done, a whole of nothing, and shares
+  /// outside 0 to 1.
+  fileprivate mutating func keepPossible() {
+    if let total, total <= 0 { self.total = nil }
+    if let completed, completed < 0 { self.completed = nil }
+    if let total, let completed, completed > total { self.completed = total }
+    estimated = max(0, estimated)
+    let shares = 0.0...1.0
+    if let fraction, !shares.contains(fraction) { self.fraction = nil }
+    if let estimatedFraction, !shares.contains(estimatedFraction) { self.estimatedFraction = nil }
+    if let rate, rate.isNaN || rate < 0 { self.rate = nil }
+  }
 }
 
 extension TaskSnapshot {

@@ -24,6 +24,8 @@ struct HostView: Sendable {
   var interest: MonitorInterest?
   /// The hub's own counts of all its tasks. Nil until the hub sends them.
   var summary: HubSummary?
+  /// Whether the broker has forgotten the hub, which is then no longer shown.
+  var isForgotten = false
   /// The version of the hub, if it isn't the monitor's.
   var otherVersion: SanitisedText?
 
@@ -60,7 +62,7 @@ struct HostView: Sendable {
       (arriving, interest, summary) = (nil, nil, nil)
     }
     switch link {
-    case .connected: lostAt = nil
+    case .connected: (lostAt, isForgotten) = (nil, false)
     // A machine that is silent is late, and not gone.
     case .silent where name != nil: break
     default: lostAt = lostAt ?? (wasConnected || name == nil ? lastWord : nil)

@@ -10,8 +10,10 @@ extension MonitorModel {
 
   /// The places of the machines that are shown.
   var shownHosts: [HostPlace] {
-    hosts.indices.filter { areHostsShown || !canHideHosts || hosts[$0].name == nil }
-      .map(HostPlace.init)
+    hosts.indices.filter {
+      !hosts[$0].isForgotten && (areHostsShown || !canHideHosts || hosts[$0].name == nil)
+    }
+    .map(HostPlace.init)
   }
 
   /// The machine at a place. A place outside is that of the first machine.
@@ -70,6 +72,22 @@ extension MonitorModel {
     showHeadings()
   }
 
+  /// Takes a machine off the screen, because the broker has forgotten its hub.
+  mutating func forget(_ host: HostPlace) {
+    guard hosts.indices.contains(host.index), hosts[host.index].name != nil else { return }
+    drop(host)
+    hosts[host.index].isForgotten = true
+    arrivals[host] = nil
+    showHeadings()
+  }
+
+  /// Notes a new state of the connection to a machine's hub.
+  mutating func change(_ link: LinkState, of host: HostPlace, at now: Moment) {
+    let wasForgotten = self[host].isForgotten
+    change(host) { $0.change(link, at: now, timeToReturn: Self.timeToReturn) }
+    if wasForgotten != self[host].isForgotten { showHeadings() }
+  }
+
   /// Gives each shown machine a heading, unless this machine is the only one.
   mutating func showHeadings() {
     let shown = shownHosts
@@ -92,11 +110,15 @@ extension MonitorModel {
   /// Forgets what the other machines' hubs have said.
   private mutating func forgetHosts() {
     for index in hosts.indices where hosts[index].name != nil {
-      let host = HostPlace(index)
-      hosts[index] = HostView(name: hosts[index].name)
-      forgetChoices(of: host)
-      cards = cards.replacing([host], with: [])
+      drop(HostPlace(index))
     }
+  }
+
+  /// Forgets what a machine's hub has said.
+  private mutating func drop(_ host: HostPlace) {
+    hosts[host.index] = HostView(name: hosts[host.index].name)
+    forgetChoices(of: host)
+    cards = cards.replacing([host], with: [])
   }
 
   /// Forgets what a person chose for the cards of a machine.

@@ -14,6 +14,7 @@ extension MonitorModel {
     if action.isForTasks, let lost = candidates.lazy.compactMap({ refusal(of: $0.host) }).first {
       return lost
     }
+    if isBeyondBroker(action) { return "A broker doesn't carry this: log in to the machine." }
     return switch action {
     case .toggleHosts: refusalOfHosts
     case .answer:
@@ -82,6 +83,20 @@ extension MonitorModel {
       return "\(number) has no terminal to attach to.\(hint(.output, "output"))"
     }
     return "This monitor runs in the terminal of \(number)."
+  }
+}
+
+extension MonitorModel {
+  /// Whether the monitor can't do something, because a broker carries only cancel, pause, resume and
+  /// answers.
+  func isBeyondBroker(_ action: MonitorAction) -> Bool {
+    guard settings.isFleet else { return false }
+    return switch action {
+    case .attach, .openTyping, .openLog, .toggleSplit, .restart, .restartAtOnce, .dismiss,
+      .acknowledgeEnds:
+      true
+    default: false
+    }
   }
 }
 

@@ -34,6 +34,7 @@ package struct KeyTable: Sendable {
   func action(of key: Key, in model: MonitorModel) -> MonitorAction? {
     rows.first {
       $0.mode == model.mode && $0.keys.contains(key) && $0.isEnabled(model)
+        && !model.isBeyondBroker($0.action)
     }?.action
   }
 
@@ -42,7 +43,7 @@ package struct KeyTable: Sendable {
   func footer(of model: MonitorModel) -> [KeyBinding] {
     rows.filter { row in
       row.mode == model.mode && row.footer != nil && !row.keys.isEmpty && row.isEnabled(model)
-        && row.isOffered(model)
+        && row.isOffered(model) && !model.isBeyondBroker(row.action)
     }
   }
 
@@ -57,7 +58,9 @@ package struct KeyTable: Sendable {
   ]
 
   /// The rows of the help screen: the keys of the screen below the help.
-  func help(of model: MonitorModel) -> [KeyBinding] { rows(in: model.log == nil ? .cards : .log) }
+  func help(of model: MonitorModel) -> [KeyBinding] {
+    rows(in: model.log == nil ? .cards : .log).filter { !model.isBeyondBroker($0.action) }
+  }
 
   /// All rows of a mode that have keys, enabled or not.
   func rows(in mode: MonitorMode) -> [KeyBinding] {

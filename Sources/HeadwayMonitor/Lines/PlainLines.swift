@@ -33,6 +33,7 @@ package struct PlainLines: Sendable {
   package mutating func lines(for event: MonitorEvent, at now: WallTime) -> [String] {
     switch event {
     case .hostFound(let name): hosts.append(name)
+    case .hostForgotten(let host): return forget(host)
     case .linkChanged(let link, let host): return change(link, of: host)
     case .taskChanged(let snapshot, let host): return apply(snapshot, of: host, at: now)
     case .taskRemoved(let key): seen[key] = nil
@@ -47,6 +48,14 @@ package struct PlainLines: Sendable {
       break
     }
     return []
+  }
+
+  /// The line for a machine that the broker has forgotten.
+  private mutating func forget(_ host: HostPlace) -> [String] {
+    seen = seen.filter { $0.key.host != host }
+    (confirmed[host], _) = (nil, lost.remove(host))
+    let name = hosts.indices.contains(host.index) ? hosts[host.index] : nil
+    return name.map { ["\($0): forgotten by the broker"] } ?? []
   }
 
   /// The line for a new state of a machine's connection.

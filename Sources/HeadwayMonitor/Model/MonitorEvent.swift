@@ -10,6 +10,9 @@ package enum MonitorEvent: Hashable, Sendable {
   case linkChanged(LinkState, of: HostPlace = .first)
   /// Another hub has been found. Its place is behind those of the others.
   case hostFound(HostName)
+  /// The broker of a fleet has forgotten a hub: its machine leaves the screen until the hub is
+  /// connected again.
+  case hostForgotten(HostPlace)
   /// A hub greeted, and has this version.
   case greeted(SanitisedText, of: HostPlace)
   /// A snapshot of all tasks begins. The model drops every task that the snapshot doesn't contain

@@ -51,8 +51,8 @@ extension MonitorModel {
     viewport.isStale = true
     switch event {
     case .hostFound(let name): add(name)
-    case .linkChanged(let link, let host):
-      change(host) { $0.change(link, at: now, timeToReturn: Self.timeToReturn) }
+    case .hostForgotten(let host): forget(host)
+    case .linkChanged(let link, let host): change(link, of: host, at: now)
     case .greeted(let version, let host):
       let isOther = version.string != settings.version
       change(host) { $0.otherVersion = isOther ? version : nil }
@@ -88,7 +88,7 @@ extension MonitorModel {
 
   /// The time that workers get to report again after a reconnect. Most look for a new hub within a
   /// second.
-  private static let timeToReturn: Duration = .seconds(10)
+  static let timeToReturn: Duration = .seconds(10)
 
   /// Notes that the snapshot of a machine is complete. The snapshots of many machines may end
   /// together, and their cards are sorted once.

@@ -206,6 +206,8 @@ package struct MonitorSettings: Sendable {
   /// Whether the command line names the machines, so that they are shown whatever an earlier choice
   /// was.
   package var isForHosts = false
+  /// Whether a broker tells about all machines.
+  package var isFleet = false
   /// The time of day of a moment, in the user's time zone: 14:03.
   package var timeOfDay: @Sendable (WallTime) -> String = { $0.description }
   /// The version of Headway here. A machine with another one says so.

@@ -8,6 +8,9 @@ package import SystemPackage
 package struct FileLock: ~Copyable {
   package let descriptor: FileDescriptor
 
+  /// The number of the locked descriptor, which stays open as long as the lock.
+  package var raw: CInt { descriptor.rawValue }
+
   /// Locks the file at `path`, which is created with mode 0600. Nil if another process holds the
   /// lock; the call doesn't wait.
   package static func acquire(_ path: String) throws(SystemError) -> FileLock? {

@@ -47,6 +47,40 @@ import TestProcesses
     }
   }
 
+  @Test("--fleet alone is the broker of the config; a machine whose topic is emptied leaves")
+  func forgotten() async throws {
+    try await Broker.use { broker in
+      let workspace = broker.workspace
+      let bridge = try await broker.startBridge()
+      try await workspace.run("headway submit --title Mine -- sleep 300")
+      let server = try TmuxServer(workspace)
+      let pane = try await server.pane("headway watch --fleet", columns: 90, rows: 20)
+      try await pane.wait(for: "Mine")
+      let doctor = try await workspace.run("headway doctor").text
+      #expect(doctor.contains("a bridge is connected to \(broker.url)"), "\(doctor)")
+      bridge.send(SIGSTOP)
+      try await eventually("doctor sees that the bridge is stopped") {
+        try await workspace.run("headway doctor").text.contains("kill -CONT \(bridge.pid)")
+      }
+      bridge.send(SIGCONT)
+      bridge.send(SIGTERM)
+      try await pane.wait(for: "its bridge isn't connected")
+      try await workspace.run(
+        "mosquitto_pub \(broker.options) -r -n -t headway/v1/ada/$(uname -n)/s")
+      try await eventually("the machine has left the screen") {
+        let screen = try await pane.screen()
+        return !screen.contains("ada@") && !screen.contains("Mine")
+      }
+      #expect(try await workspace.run("headway status --fleet").text == "")
+      // The hub is back with its bridge.
+      _ = try await broker.startBridge()
+      try await pane.wait(for: "Mine")
+      let far = try await workspace.run("headway status --fleet --host nowhere")
+      #expect(far.code == 64 && far.errorText.contains("exclude each other"), "\(far.errorText)")
+      try await workspace.run("headway cancel --all --force --yes")
+    }
+  }
+
   @Test("nothing of a sensitive task but its state, and no command, is on the broker")
   func privacy() async throws {
     try await Broker.use(fleet: "home-assistant = true") { broker in
@@ -237,6 +271,31 @@ import TestProcesses
         let status = try await inner.run("headway status --fleet \(broker.url)")
         let kept = try await broker.kept("'headway/v1/+/+/s'", tls("ada"))
         #expect(status.text == "1 running\n", "\(status.code) \(status.errorText) \(kept)")
+        // What is wrong with the encryption is said.
+        func complaint(_ settings: String, _ url: String) async throws -> String {
+          try await inner.run("mkdir -p ../other/headway")
+          try inner.write("[fleet]\n\(settings)\n", to: "other/headway/config.toml")
+          return try await inner.run(
+            "XDG_CONFIG_HOME=$PWD/../other headway status --fleet \(url)"
+          ).errorText
+        }
+        let unknown = try await complaint("", broker.url)
+        #expect(unknown.contains("can't be trusted (self"), "\(unknown)")
+        let other = try await complaint(fleet("ada"), "mqtts://127.0.0.1:\(broker.port)")
+        #expect(other.contains("can't be trusted (IP address mismatch)"), "\(other)")
+        let bare = try await complaint("ca = \"\(files)/ca.crt\"", broker.url)
+        #expect(bare.contains("doesn't trust this client; set [fleet] certif"), "\(bare)")
+        let mixed = fleet("ada").replacing("ada.key", with: "eve.key")
+        let unpaired = try await complaint(mixed, broker.url)
+        #expect(unpaired.contains("used together (key values mismatch)"), "\(unpaired)")
+        let closed = try await complaint("", "mqtts://localhost:1")
+        #expect(closed.contains("can't be reached (Connection refused)"), "\(closed)")
+        _ = try inner.start("exec python3 -u -m http.server --bind localhost 0 >web")
+        let web = try await eventually("a server without TLS") {
+          inner.read("web").firstMatch(of: /port (\d+)/)?.1
+        }
+        let plain = try await complaint("", "mqtts://localhost:\(web)")
+        #expect(plain.contains("doesn't speak TLS"), "\(plain)")
         // A key that others can read is refused.
         try await inner.run("chmod 644 \(files)/ada.key")
         let open = try await inner.run("headway status --fleet \(broker.url)")

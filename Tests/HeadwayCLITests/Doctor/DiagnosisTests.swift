@@ -82,6 +82,59 @@ import Testing
       "wrong    record  /r: a newer version wrote it; install that again")
   }
 
+  @Test("a bridge is fine if it is connected")
+  func bridge() throws {
+    let broker = try #require(BrokerURL("mqtts://broker"))
+    expect(.fleet(broker, .connected), .ok)
+    expect(.fleet(broker, .unknown), .ok)
+    expect(.fleet(broker, .none), .warning)
+    expect(
+      .fleet(broker, .down("mqtts://broker:8883 can't be reached")), .warning,
+      "warning  fleet  the bridge isn't connected, and tries again: mqtts://broker:8883 can't be "
+        + "reached; see: headway help fleet")
+    expect(
+      .fleet(broker, .stopped(17)), .warning,
+      "warning  fleet  the bridge has been stopped by a signal and publishes nothing; kill -CONT 17"
+    )
+  }
+
+  @Test("a file of numbers that can't be written is wrong, with the reason")
+  func metrics() {
+    let path = "/srv/headway.prom"
+    expect(.metrics(path, age: .seconds(3), hubRuns: true), .ok)
+    expect(.metrics(path, age: nil, hubRuns: false), .ok)
+    expect(.metrics(path, age: nil, hubRuns: true), .wrong)
+    expect(.metrics("/srv/headway", age: .seconds(3), hubRuns: true), .warning)
+    expect(
+      .metrics(path, age: nil, problem: "/srv: Permission denied", hubRuns: true), .wrong,
+      "wrong    metrics  /srv/headway.prom can't be written: /srv: Permission denied; get the right to "
+        + "write in its folder, or change [metrics] textfile")
+  }
+
+  @Test("a cluster that answers is fine if its nodes see where they report")
+  func slurm() {
+    var slurm = SlurmCondition(version: "slurm 22.05.8")
+    slurm.folder = "/home/ada/jobs"
+    expect(.slurm(slurm), .ok)
+    slurm.hasOtherNodes = true
+    expect(
+      .slurm(slurm), .warning,
+      "warning  slurm  slurm 22.05.8, and its jobs report in /home/ada/jobs, on a disk of this machine that other "
+        + "nodes may not see; set folder under [slurm] to one that all nodes see, or shared = false"
+    )
+    slurm.network = "nfs"
+    expect(.slurm(slurm), .ok)
+    slurm.folderProblem = "/home/ada/jobs belongs to another user; set [slurm] folder"
+    expect(.slurm(slurm), .wrong)
+    slurm.folder = nil
+    expect(.slurm(slurm), .ok)
+    slurm.trouble = "Slurm doesn't answer"
+    expect(
+      .slurm(slurm), .warning,
+      "warning  slurm  slurm 22.05.8: Slurm doesn't answer; try: sinfo, and scontrol ping")
+    expect(.slurm(SlurmCondition(version: nil)), .warning)
+  }
+
   @Test("memory that nobody tells of is a warning")
   func memory() {
     expect(.memory(.told(by: "/proc/pressure/memory")), .ok)

@@ -27,6 +27,22 @@ struct HostIntakeTests {
     #expect(shown.reference == "build1:7" && shown.log == nil)
   }
 
+  @Test("numbers that no work has aren't shown")
+  func progress() throws {
+    var intake = HostIntake(host: host, clockLead: .zero)
+    var lying = try task(7)
+    (lying.progress.completed, lying.progress.total) = (5, 0)
+    (lying.progress.fraction, lying.progress.rate) = (1.5, -.infinity)
+    let admitted = intake.admit(lying)
+    let shown = try #require(admitted?.progress)
+    #expect(shown.completed == 5 && shown.total == nil)
+    #expect(shown.fraction == nil && shown.rate == nil)
+    (lying.progress.completed, lying.progress.total) = (50, 20)
+    let second = intake.admit(lying)
+    let bounded = try #require(second?.progress)
+    #expect(bounded.completed == 20 && bounded.total == 20)
+  }
+
   @Test(
     "times are those of this machine's clock, unless the clocks agree to two seconds",
     arguments: [(3600, -3600), (-3600, 3600), (1, 0), (-1, 0)])

@@ -321,4 +321,38 @@ struct HostMonitorTests {
     #expect(!model.screen().contains("log in") && model.screen().contains("try now"))
     #expect(model.happen(.keyPressed(.enter)).contains(.connect(far)))
   }
+
+  @Test("a machine that the broker has forgotten leaves the screen, and comes back with its hub")
+  func forgotten() throws {
+    var model = MonitorModel.ofThree([task(1, "Far")])
+    model.press("jj")
+    model.happen(.hostForgotten(far))
+    #expect(!model.screen().contains("build1") && !model.screen().contains("Far"))
+    #expect(model.screen().contains("build2") && model.cards.total == 1)
+    model.happen(.linkChanged(.unreachable("the broker has forgotten it"), of: far))
+    #expect(!model.screen().contains("build1"))
+    model.load([task(1, "Again")], of: far)
+    #expect(model.screen().contains("build1 · 1 running") && model.screen().contains("1  Again"))
+  }
+
+  @Test("a monitor of a fleet offers no key for what a broker doesn't carry")
+  func beyondBroker() {
+    var settings = MonitorSettings()
+    settings.hosts = [HostName("ada@build1")]
+    settings.isFleet = true
+    var model = MonitorModel(
+      90, 30, [task(1, "Own"), ended(2, "Done", .failed)], settings: settings)
+    model.press("j")
+    #expect(!model.screen().contains("l output") && !model.screen().contains("r restart"))
+    for key in "laixrRAo" {
+      #expect(model.press("\(key)") == [], "\(key)")
+      #expect(model.log == nil && model.typing == nil && model.prompt == nil)
+    }
+    model.press("l")
+    #expect(model.screen().contains("A broker doesn't carry this: log in to the machine."))
+    model.press("k")
+    #expect(model.screen().contains("c cancel"))
+    model.press("?")
+    #expect(!model.screen().contains("dismiss all ended"))
+  }
 }

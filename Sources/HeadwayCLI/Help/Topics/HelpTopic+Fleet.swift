@@ -5,9 +5,11 @@ extension HelpTopic {
 
       headway-bridge                          publishes your tasks to the broker
       headway hub install --bridge --now      lets systemd run the bridge
-      headway watch --fleet mqtts://broker    shows the tasks of all machines
-      headway status --fleet mqtts://broker   one line for a status bar. With +2?,
+      headway watch --fleet                   shows the tasks of all machines
+      headway status --fleet                  one line for a status bar. With +2?,
                                               two hubs can't be reached
+      headway watch --fleet mqtts://broker    the same, of another broker than the
+                                              config's
 
       The hub has no network. headway-bridge is a program beside it, and a client
       of the hub like the monitor. In the config of each machine:
@@ -74,8 +76,8 @@ extension HelpTopic {
       '-'. Two hubs of one machine need two names: [fleet] user.
       If two bridges have the same user and the same machine, the one that started
       later goes on, and the other ends with exit status 75.
-      A machine that is gone stays on the screen until you empty its topic:
-      mosquitto_pub -r -n -t headway/v1/USER/HOST/s
+      A machine that is gone stays on the screen for 7 days, or until you empty its
+      topic: mosquitto_pub -r -n -t headway/v1/USER/HOST/s
 
     HOME ASSISTANT
       With home-assistant = true the bridge publishes a device for each hub:
@@ -88,6 +90,7 @@ extension HelpTopic {
       headway-bridge desktop                  shows the progress in Plasma's
                                               notifications and task bar, with
                                               cancel and pause, and on docks
+      headway hub install --desktop           starts it with each graphical session
 
       If no desktop shows the copies of file managers, headway-bridge desktop shows
       them as cards. It owns the D-Bus name org.kde.JobViewServer then.
