@@ -13,8 +13,8 @@ extension HubCommand {
       abstract: "Let systemd start the hub, at login and when a command needs it.",
       discussion: """
         headway hub install writes headway.socket and headway.service for your user's systemd, and \
-        enables both. systemd restarts a hub that crashes. The hub isn't part of your login \
-        session.
+        enables both. If a package has installed Headway, its units are used, and no files are \
+        written. systemd restarts a hub that crashes. The hub isn't part of your login session.
         """)
 
     @Flag(name: .long, help: "Start the hub now too, in place of a running one. Tasks go on.")
@@ -25,32 +25,59 @@ extension HubCommand {
       help: "Install the bridge to the MQTT broker of the config, too (headway help fleet).")
     var bridge = false
 
+    @Flag(
+      name: .long,
+      help: "Install the progress on the desktop, too (headway help fleet).")
+    var desktop = false
+
     @Flag(name: .long, help: "Print the units and write nothing.")
     var print = false
+
+    @Option(name: .customLong("package-units"), help: .hidden)
+    var packageDirectory: String?
 
     /// Writes and enables the units. Without a reachable service manager it writes the files and
     /// says how to enable them.
     mutating func run() throws {
+      if let packageDirectory { return try PackagedUnits.write(to: packageDirectory) }
       let paths = try Hub.paths()
       if bridge, try UserConfig.load().fleet.broker == nil {
         throw CommandFailure(
           "the config names no broker; add: [fleet] broker = \"mqtts://HOST\"", status: .usage)
       }
-      let installed = try InstalledUnits(paths, hasBridge: bridge)
-      let names = HubUnits.names + (bridge ? [HubUnits.bridgeName] : [])
+      let bridgeUnits: [BridgeUnit] = (bridge ? [.broker] : []) + (desktop ? [.desktop] : [])
+      let installed = try InstalledUnits(paths, bridgeUnits: bridgeUnits)
+      let names = HubUnits.names + bridgeUnits.map(\.name)
       if print { return Self.printUnits(installed) }
-      let isChanged = try installed.write()
+      let isChanged = try PackagedUnits.fit(paths) ? Self.useThosePackaged() : installed.write()
       guard ServiceManager.isReachable else {
         return try Self.sayUnreachable(names, failing: now)
       }
       try ServiceManager.tell(["daemon-reload"])
       try ServiceManager.tell(["enable"] + names)
       if now { try Self.start(paths, isChanged: isChanged) } else { Self.sayEnabled() }
-      if now, bridge { try ServiceManager.tell(["restart", HubUnits.bridgeName]) }
+      if now, bridge { try ServiceManager.tell(["restart", BridgeUnit.broker.name]) }
+      if now, desktop {
+        if ServiceManager.isActive("graphical-session.target") {
+          try ServiceManager.tell(["restart", BridgeUnit.desktop.name])
+        } else {
+          StandardStreams.print(
+            "\(BridgeUnit.desktop.name) starts with your graphical session; none runs now")
+        }
+      }
       if LoginManager.lingers == false {
         StandardStreams.print(
           "your services end after your last logout; to keep them: loginctl enable-linger")
       }
+    }
+
+    /// Leaves the work to the units of the package, and removes those that would hide them. Returns
+    /// whether anything changed.
+    private static func useThosePackaged() throws(CommandFailure) -> Bool {
+      StandardStreams.print("the package's units are used: \(PackagedUnits.directory)")
+      return try InstalledUnits(
+        try Hub.paths(), bridgeUnits: BridgeProgram.path == nil ? [] : BridgeUnit.allCases
+      ).remove()
     }
 
     /// Prints the files with their paths.
@@ -124,10 +151,10 @@ extension HubCommand {
     mutating func run() throws {
       // The program of the bridge may be gone.
       let installed = try InstalledUnits(
-        try Hub.paths(), hasBridge: BridgeProgram.path != nil)
+        try Hub.paths(), bridgeUnits: BridgeProgram.path == nil ? [] : BridgeUnit.allCases)
       let isReachable = ServiceManager.isReachable
-      if isReachable, ServiceManager.isEnabled(HubUnits.bridgeName) {
-        try ServiceManager.tell(["disable", "--now", HubUnits.bridgeName])
+      for unit in BridgeUnit.allCases where isReachable && ServiceManager.isEnabled(unit.name) {
+        try ServiceManager.tell(["disable", "--now", unit.name])
       }
       if isReachable, HubUnits.names.contains(where: ServiceManager.isEnabled) {
         try ServiceManager.tell(["disable", "--now"] + HubUnits.names)

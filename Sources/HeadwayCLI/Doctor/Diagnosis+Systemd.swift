@@ -8,9 +8,16 @@ package struct UnitCondition: Hashable, Sendable {
   package var isActive: Bool
   /// Whether a hub runs that systemd didn't start.
   package var isBypassed: Bool
+  /// Whether a package has brought units that do for this user. Then a file of the user's own only
+  /// hides one of them.
+  package var arePackaged: Bool
 
-  package init(states: [UnitFile.State], isEnabled: Bool, isActive: Bool, isBypassed: Bool) {
+  package init(
+    states: [UnitFile.State], isEnabled: Bool, isActive: Bool, isBypassed: Bool,
+    arePackaged: Bool = false
+  ) {
     self.states = states
+    self.arePackaged = arePackaged
     self.isEnabled = isEnabled
     self.isActive = isActive
     self.isBypassed = isBypassed
@@ -51,7 +58,14 @@ extension Diagnosis {
       return Diagnosis(
         "systemd", .ok, "no systemd runs services for you here; commands start the hub; \(returns)")
     }
-    if units.states.allSatisfy({ $0 == .missing }) {
+    let hasOwn = units.states.contains { $0 != .missing }
+    if units.arePackaged, hasOwn {
+      return Diagnosis(
+        "systemd", .warning, "units of your own hide those of the package",
+        advice: units.states.contains(.foreign)
+          ? "remove them from ~/.config/systemd/user" : "headway hub install --now")
+    }
+    if !hasOwn, !units.arePackaged || !units.isEnabled {
       return Diagnosis(
         "systemd", .ok, "commands start the hub; \(returns)",
         advice: "to have systemd start it at once: headway hub install --now")
@@ -59,7 +73,8 @@ extension Diagnosis {
     if units.states.contains(.foreign) {
       return Diagnosis("systemd", .ok, "the units are your own")
     }
-    guard units.states.allSatisfy({ $0 == .upToDate }), units.isEnabled else {
+    guard units.arePackaged || units.states.allSatisfy({ $0 == .upToDate }), units.isEnabled
+    else {
       return Diagnosis(
         "systemd", .warning, "the units differ from this version's, or aren't enabled",
         advice: "headway hub install --now")

@@ -46,6 +46,6 @@ struct SystemdExamination {
       states: installed.units.files.map { (try? installed.state(of: $0)) ?? .foreign },
       isEnabled: HubUnits.names.allSatisfy(ServiceManager.isEnabled),
       isActive: ServiceManager.isActive(HubUnits.socketName),
-      isBypassed: place != nil && place != .service)
+      isBypassed: place != nil && place != .service, arePackaged: PackagedUnits.fit(paths))
   }
 }

@@ -9,8 +9,6 @@ package struct HubUnits: Hashable, Sendable {
   /// The names of both units. Both must be enabled: the socket unit listens, and the service unit
   /// starts the hub at login.
   package static let names = [socketName, serviceName]
-  /// The name of the bridge's unit, which is there only if the person wants it.
-  package static let bridgeName = "headway-bridge.service"
 
   package let files: [UnitFile]
 
@@ -20,18 +18,19 @@ package struct HubUnits: Hashable, Sendable {
   /// - Parameters:
   /// - daemon: The path of `headwayd`.
   /// - program: The path of `headway`.
-  /// - bridge: The path of `headway-bridge`; nil for no unit of the bridge.
+  /// - bridge: The path of `headway-bridge`; nil for no units of the bridge.
+  /// - bridgeUnits: The units of the bridge.
   /// - socket: The path of the hub's socket.
   /// - environment: The places of this user's files.
   package init?(
-    daemon: String, program: String, bridge: String? = nil, socket: String,
-    environment: HubUnitEnvironment
+    daemon: String, program: String, bridge: String? = nil, bridgeUnits: [BridgeUnit] = [],
+    socket: String, environment: HubUnitEnvironment
   ) {
     let assignments = environment.assignments(socket: socket)
     let paths = [daemon, program, socket] + [bridge].compactMap(\.self)
     guard (paths + assignments.map(\.value)).allSatisfy(Self.isWritable) else { return nil }
-    let bridgeFile = bridge.map { bridge in
-      UnitFile(name: Self.bridgeName, text: Self.bridgeText(bridge, assignments.map(\.text)))
+    let bridgeFiles = bridge.map { bridge in
+      bridgeUnits.map { UnitFile(name: $0.name, text: $0.text(bridge, assignments.map(\.text))) }
     }
     files =
       [
@@ -39,7 +38,7 @@ package struct HubUnits: Hashable, Sendable {
         UnitFile(
           name: Self.serviceName,
           text: Self.serviceText(daemon, reloadedBy: program, assignments.map(\.text))),
-      ] + [bridgeFile].compactMap(\.self)
+      ] + (bridgeFiles ?? [])
   }
 
   /// Whether a path can be written in a unit.
@@ -98,28 +97,6 @@ package struct HubUnits: Hashable, Sendable {
     [Install]
     WantedBy=default.target
     Also=\(socketName)
-
-    """
-  }
-
-  private static func bridgeText(_ bridge: String, _ assignments: [String]) -> String {
-    """
-    \(UnitFile.signature)
-    # Changes here are lost; use: systemctl --user edit \(bridgeName)
-    [Unit]
-    Description=Headway's bridge to an MQTT broker
-    After=\(socketName)
-
-    [Service]
-    ExecStart="\(escaped(bridge))"
-    \(assignments.map { "Environment=\"\($0)\"\n" }.joined())\
-    Restart=on-failure
-    RestartSec=5
-    # The config has a mistake, or another bridge of this hub runs: trying again wouldn't help.
-    RestartPreventExitStatus=64 75
-
-    [Install]
-    WantedBy=default.target
 
     """
   }
@@ -198,6 +175,9 @@ package struct HubUnitEnvironment: Sendable {
   func assignments(socket: String) -> [Assignment] {
     isUsual(socket) ? homes : homes + [Assignment(name: "HEADWAY_SOCKET", value: socket)]
   }
+
+  /// Whether the units need no variable, since all files are at the usual places.
+  package func isUsual(socket: String) -> Bool { assignments(socket: socket).isEmpty }
 
   private static let usualPlace = "/headway/hub.sock"
 

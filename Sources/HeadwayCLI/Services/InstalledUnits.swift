@@ -17,8 +17,8 @@ struct InstalledUnits {
   /// Prepares the units for this installation. Throws if home directory, `headwayd` or this program
   /// can't be found, or if a path can't be written in a unit.
   ///
-  /// - Parameter hasBridge: whether the unit of the bridge is one of them.
-  init(_ paths: HeadwayPaths, hasBridge: Bool = false) throws(CommandFailure) {
+  /// - Parameter bridgeUnits: the units of the bridge among them.
+  init(_ paths: HeadwayPaths, bridgeUnits: [BridgeUnit] = []) throws(CommandFailure) {
     guard let directory = Self.directory() else {
       throw CommandFailure(
         "neither HOME nor XDG_CONFIG_HOME is an absolute path; set one", status: .usage)
@@ -28,14 +28,14 @@ struct InstalledUnits {
       throw CommandFailure(
         "the path of headway can't be found; check that /proc is mounted", status: .failure)
     }
-    let bridge = hasBridge ? BridgeProgram.path : nil
-    guard !hasBridge || bridge != nil else { throw BridgeProgram.missing }
+    let bridge = bridgeUnits.isEmpty ? nil : BridgeProgram.path
+    guard bridgeUnits.isEmpty || bridge != nil else { throw BridgeProgram.missing }
     let environment = HubUnitEnvironment(
       user: ProcessEnvironment.user, ProcessEnvironment.variable)
     guard
       let units = HubUnits(
-        daemon: daemon, program: program, bridge: bridge, socket: paths.socket,
-        environment: environment)
+        daemon: daemon, program: program, bridge: bridge, bridgeUnits: bridgeUnits,
+        socket: paths.socket, environment: environment)
     else {
       throw CommandFailure(
         "a unit can't contain a relative path or a control character; check \(daemon), "

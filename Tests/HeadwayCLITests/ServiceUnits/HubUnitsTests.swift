@@ -86,6 +86,41 @@ import Testing
     #expect(units.files[0].text.contains("ListenStream=%t/headway/hub.sock\n"))
   }
 
+  @Test("the bridge to a broker starts at login, and the desktop's with a graphical session")
+  func bridges() throws {
+    let units = try #require(
+      HubUnits(
+        daemon: "/bin/headwayd", program: "/bin/headway", bridge: "/bin/headway-bridge",
+        bridgeUnits: BridgeUnit.allCases, socket: "/run/user/1000/headway/hub.sock",
+        environment: HubUnitEnvironment(user: 1000) { _ in nil }))
+    #expect(
+      units.files.dropFirst(2).map(\.name) == [
+        "headway-bridge.service", "headway-desktop.service",
+      ])
+    #expect(
+      units.files.last?.text == """
+        # Written by: headway hub install
+        # Changes here are lost; use: systemctl --user edit headway-desktop.service
+        [Unit]
+        Description=Headway's progress on the desktop
+        PartOf=graphical-session.target
+        After=graphical-session.target headway.socket
+
+        [Service]
+        ExecStart="/bin/headway-bridge" desktop
+        Restart=on-failure
+        RestartSec=5
+        # The config has a mistake, or another bridge of this hub runs: trying again wouldn't help.
+        RestartPreventExitStatus=64 75
+
+        [Install]
+        WantedBy=graphical-session.target
+
+        """)
+    #expect(units.files[2].text.contains("ExecStart=\"/bin/headway-bridge\"\nRestart="))
+    #expect(units.files[2].text.contains("WantedBy=default.target\n"))
+  }
+
   @Test("what a unit can't hold isn't written")
   func refused() {
     #expect(made("/bin/head\nwayd", "/run/hub.sock") == nil)
