@@ -26,7 +26,9 @@ static int connect_to(const struct addrinfo *address) {
     if (error == EINPROGRESS) {
       struct pollfd wait = {.fd = made, .events = POLLOUT};
       socklen_t size = sizeof error;
-      if (poll(&wait, 1, patience) != 1) error = ETIMEDOUT;
+      int ready;
+      while ((ready = poll(&wait, 1, patience)) < 0 && errno == EINTR) {}
+      if (ready != 1) error = ETIMEDOUT;
       else if (getsockopt(made, SOL_SOCKET, SO_ERROR, &error, &size) < 0) error = errno;
     }
   }
@@ -39,7 +41,9 @@ static int connect_to(const struct addrinfo *address) {
 /* Waits until the socket is ready for what OpenSSL wants. Returns 0 if it isn't in time. */
 static int wait_for(int socket, int wanted) {
   struct pollfd wait = {.fd = socket, .events = wanted == SSL_ERROR_WANT_WRITE ? POLLOUT : POLLIN};
-  return poll(&wait, 1, patience) == 1;
+  int ready;
+  while ((ready = poll(&wait, 1, patience)) < 0 && errno == EINTR) {}
+  return ready == 1;
 }
 
 /* Writes the reason of the last failure of OpenSSL. */
@@ -55,7 +59,12 @@ static void say_failure(SSL *tls, const char *without, char *words, size_t size)
 
 static void shake_hands(int socket, SSL *tls, char *words, size_t size) {
   int result;
+  int steps = 0;
   while ((result = SSL_connect(tls)) != 1) {
+    if (++steps > 32) {
+      snprintf(words, size, "tls:no answer");
+      return;
+    }
     int wanted = SSL_get_error(tls, result);
     if (wanted == SSL_ERROR_WANT_READ || wanted == SSL_ERROR_WANT_WRITE) {
       if (wait_for(socket, wanted)) continue;
@@ -82,10 +91,17 @@ static void shake_hands(int socket, SSL *tls, char *words, size_t size) {
   }
 }
 
+/* Nobody is asked for the password of a key. */
+static int no_password(char *buffer, int size, int is_writing, void *context) {
+  (void)buffer, (void)size, (void)is_writing, (void)context;
+  return 0;
+}
+
 /* Makes a context with the files. NULL, with words, for files that can't be used. */
 static SSL_CTX *make_context(const headway_mqtt_settings *settings, char *words, size_t size) {
   SSL_CTX *context = SSL_CTX_new(TLS_client_method());
   if (context == NULL) return NULL;
+  SSL_CTX_set_default_passwd_cb(context, no_password);
   int known = SSL_CTX_load_verify_locations(
     context, settings->authority, settings->authority == NULL ? "/etc/ssl/certs" : NULL);
   if (known == 1 && settings->certificate != NULL)
@@ -122,9 +138,12 @@ void headway_probe(
     return;
   }
   int socket = -1;
-  for (struct addrinfo *each = found; each != NULL && socket < 0; each = each->ai_next)
+  int error = 0;
+  for (struct addrinfo *each = found; each != NULL && socket < 0; each = each->ai_next) {
     socket = connect_to(each);
-  if (socket < 0) snprintf(words, size, "connect:%s", strerror(errno));
+    if (socket < 0 && error == 0) error = errno;
+  }
+  if (socket < 0) snprintf(words, size, "connect:%s", strerror(error));
   freeaddrinfo(found);
   if (socket < 0) return;
   if (!settings->uses_tls) {

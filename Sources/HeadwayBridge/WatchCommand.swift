@@ -83,6 +83,7 @@ final class FleetWatch {
       switch event {
       case .connected:
         connection.succeed(at: now)
+        fleet.begin()
         tell(.brokerUp)
         // With 0 the broker sends all that it keeps. With 1 it may drop what doesn't fit its queue.
         for (place, filter) in FleetAddress.everyone.enumerated() {

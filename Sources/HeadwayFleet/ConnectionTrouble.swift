@@ -7,7 +7,7 @@ package enum ConnectionTrouble: Hashable, Sendable {
   /// The certificate of the broker can't be trusted, in the words of OpenSSL: an authority that isn't
   /// known, another name, or a time that is over.
   case untrustedBroker(String)
-  /// The broker doesn't trust this client's certificate, or misses one.
+  /// The broker wants a certificate of this client, and got none or one that it doesn't trust.
   case untrustedClient
   /// The program that listens there doesn't speak TLS.
   case notEncrypted

@@ -4,8 +4,8 @@ internal import HeadwayWire
 /// The hubs of a fleet, as a watcher has told of them. Pure: the value is told what the broker sends,
 /// and the time.
 ///
-/// A hub is told once its state is known, and its tasks after that: a hub without a state was taken
-/// from the broker, and its last tasks are about to follow.
+/// A hub is told once its state is known, and its tasks after that. The broker may still have tasks of a
+/// hub whose state somebody has removed: such tasks aren't told.
 ///
 /// A broker doesn't say that it has forgotten a message whose time is over. So tasks of hubs that are
 /// up are forgotten here after that time, too. The tasks of a hub that is down stay as they were. A hub
@@ -72,6 +72,9 @@ package struct KnownFleet: Sendable {
       return []
     }
   }
+
+  /// Forgets everything, because the broker is about to tell all that it keeps once more.
+  package mutating func begin() { self = KnownFleet() }
 
   /// Forgets what the broker has forgotten by now. Returns the lines that follow; none before
   /// ``nextSweep``.

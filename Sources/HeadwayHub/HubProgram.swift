@@ -117,14 +117,13 @@ package enum HubProgram {
     if let notifySocket { setenv("NOTIFY_SOCKET", notifySocket, 1) }
     if let socket {
       guard dup2(socket, PassedSockets.firstDescriptor) == PassedSockets.firstDescriptor else {
-        return
+        return complain("\(SystemError("dup2"))")
       }
       setenv("LISTEN_FDS", "1", 1)
       setenv("LISTEN_PID", "\(getpid())", 1)
     }
-    var mask = sigset_t()
-    sigemptyset(&mask)
-    sigprocmask(SIG_SETMASK, &mask, nil)
+    ResourceLimits.found?.apply()
+    // Signals wait until the new hub hears them: they stay blocked.
     var arguments = [strdup("headwayd"), nil]
     execv(program, &arguments)
     complain("\(SystemError("start \(program)"))")

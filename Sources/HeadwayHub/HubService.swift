@@ -21,6 +21,8 @@ struct HubService {
   /// The function that is called once, when clients can connect.
   let afterListening: () -> Void
 
+  /// The reason for which a hub leaves that another program follows.
+  private static let succession = "another version was installed in its place"
   private static let heardSignals = SignalSet([SIGTERM, SIGINT, SIGHUP])
 
   /// Blocks the calling thread, which must be the first: threads inherit its signal mask.
@@ -47,24 +49,27 @@ struct HubService {
       isStopped.store(true, ordering: .releasing)
       kill(getpid(), SIGTERM)
     }
-    let program = ProgramWatch()
+    var program = ProgramWatch()
     var successor: String?
     while true {
       guard let signal = wait(for: signals, program, &successor) else {
-        server.requestStop(reason: "another version was installed in its place")
+        // A hub that is leaving for another reason leaves for good.
+        guard !isStopped.load(ordering: .acquiring) else { break }
+        server.requestStop(reason: Self.succession)
         continue
       }
       if isStopped.load(ordering: .acquiring) { break }
       if signal.number == SIGHUP {
         server.reload()
       } else {
-        successor = nil
+        (program, successor) = (nil, nil)
         server.requestStop(reason: "shutting down")
       }
     }
     try server.leave().wait()
     note.ends()
-    return successor
+    let reason = try server.stopped.wait()
+    return reason == Self.succession ? successor : nil
   }
 
   /// Waits for a signal. Returns nil once another program is to go on, whose path is stored in

@@ -46,9 +46,8 @@ final class ProgramWatch {
   func noteChanges(at now: AwakeTime) {
     guard let (names, isIncomplete) = changes?.changes() else { return }
     if isIncomplete, names.isEmpty {
-      // The kernel has no watch left, or has lost what it knew.
+      // The kernel has no watch left, or has lost what it knew: one more look, and no ticks.
       changes = nil
-      return
     }
     guard names.contains(name) || isIncomplete else { return }
     (due, looksLeft) = (now + Self.settlingTime, Self.lookLimit)
@@ -66,8 +65,12 @@ final class ProgramWatch {
     return nil
   }
 
-  /// The version that the program at the path says; nil for none.
+  /// The version that the program at the path says; nil for none, and for a file that others may have
+  /// put there.
   private var version: String? {
+    guard let file = RegularFile(of: path),
+      HubSuccession.trusts(owner: file.owner, mode: file.mode, user: geteuid())
+    else { return nil }
     let run = try? CapturedRun(path, [name, "--version"], within: Self.patience)
     guard let run, run.status == 0 else { return nil }
     return HubSuccession.version(in: String(decoding: run.output, as: UTF8.self))

@@ -14,8 +14,8 @@ package enum ReadingPace {
   private static let writePause: Duration = .seconds(5)
   /// The number of jobs whose files are looked at every second while somebody watches.
   private static let someJobs = 128
-  /// The number of jobs whose files are looked at every 2 s though nobody watches, and more often than
-  /// every second while somebody does.
+  /// The number of jobs whose files are looked at every 2 s though nobody watches. While somebody
+  /// watches so few jobs, looks may be closer than a second.
   private static let fewJobs = 16
 
   /// Returns the time until the next look.

@@ -105,7 +105,8 @@ package struct SlurmBoard: Hashable, Sendable {
   /// The time until the next limit of a job is reached, after which Slurm ends the job. Nil if none is
   /// known.
   package func timeToLimit(at now: WallTime) -> Duration? {
-    entries.values.lazy.compactMap { $0.limitEndsAt?.since(now) }.filter { $0 >= .zero }.min()
+    entries.values.lazy.filter { !$0.job.isSuspended }.compactMap { $0.limitEndsAt?.since(now) }
+      .filter { $0 >= .zero }.min()
   }
 
   /// Whether Slurm has suspended the job of the task, as far as the last look told.
@@ -174,6 +175,8 @@ package struct SlurmBoard: Hashable, Sendable {
     guard let entry = entries[key] else { return }
     if entry.ordered == nil { entries[key]?.ordered = reason }
     if isForced { entries[key]?.isKilled = true }
+    // Whoever gives the order has Slurm cancel a job that is known to be suspended.
+    if entry.job.isSuspended { entries[key]?.isCancelledWhileSuspended = true }
     if isForced || !entry.hasFiles || entry.job.isSuspended {
       entries[key]?.endsUntil = now + Self.endingTime
     }
@@ -327,7 +330,9 @@ extension SlurmBoard {
       entries[key]?.endsUntil = now.awake + Self.endingTime
     }
     // A limit that is reached ends the job within Slurm's KillWait.
-    if let limit = entry.limitEndsAt, limit.since(now.wall) <= .zero, entry.endsUntil == nil {
+    if let limit = entry.limitEndsAt, limit.since(now.wall) <= .zero, entry.endsUntil == nil,
+      job.state == .running
+    {
       entries[key]?.endsUntil = now.awake + Self.endingTime
     }
     let isRequeued = job.state.isWaiting && entry.hasBegun
@@ -338,6 +343,7 @@ extension SlurmBoard {
     (seen.folder, seen.output) = (entry.job.folder, entry.job.output)
     (seen.nodeFolder, seen.cluster) = (entry.job.nodeFolder, entry.job.cluster)
     seen.isSuspended = job.state == .suspended || job.state == .stopped
+    if !seen.isSuspended { entries[key]?.isCancelledWhileSuspended = false }
     if seen.isSuspended, entry.ordered != nil, !entry.isCancelledWhileSuspended {
       entries[key]?.isCancelledWhileSuspended = true
       entries[key]?.endsUntil = now.awake + Self.endingTime
@@ -352,6 +358,8 @@ extension SlurmBoard {
     if isRequeued {
       entries[key]?.hasBegun = false
       entries[key]?.written = nil
+      entries[key]?.endsUntil = nil
+      entries[key]?.limitEndsAt = nil
       entries[key]?.launch += 1
       news.append(
         .requeued(key, launch: entry.launch + 1, seen, after: entry.returnReason))
@@ -371,6 +379,7 @@ extension SlurmBoard {
       let isNews = entry.limitEndsAt.map { abs($0.since(ends)) > .seconds(2) } ?? true
       if isNews {
         entries[key]?.limitEndsAt = ends
+        if entry.ordered == nil { entries[key]?.endsUntil = nil }
         news.append(.limit(key, endsAt: ends))
       }
     }

@@ -45,8 +45,8 @@ package struct SlurmSubmission: Hashable, Sendable {
   /// The beginning of the comment of Headway's jobs. The mark follows.
   package static let commentPrefix = "headway:"
 
-  /// The arguments of `sbatch` before `--` and the path of the script. Without `--` a last option that
-  /// misses its value would take the path.
+  /// The arguments of `sbatch` before `--` and the path of the script. Without `--`, an option without
+  /// its value would take the path for the value.
   package var arguments: [String] {
     let name = title.isBlank || hidesTitle ? "headway" : title.string
     var arguments = [

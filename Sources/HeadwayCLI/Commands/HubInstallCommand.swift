@@ -27,7 +27,7 @@ extension HubCommand {
 
     @Flag(
       name: .long,
-      help: "Install the progress on the desktop, too (headway help fleet).")
+      help: "Install the unit that shows progress on the desktop, too (headway help fleet).")
     var desktop = false
 
     @Flag(name: .long, help: "Print the units and write nothing.")
@@ -54,7 +54,8 @@ extension HubCommand {
         return try Self.sayUnreachable(names, failing: now)
       }
       try ServiceManager.tell(["daemon-reload"])
-      try ServiceManager.tell(["enable"] + names)
+      // The links of units that were removed would be in the way of enable.
+      try ServiceManager.tell(["reenable"] + names)
       if now { try Self.start(paths, isChanged: isChanged) } else { Self.sayEnabled() }
       if now, bridge { try ServiceManager.tell(["restart", BridgeUnit.broker.name]) }
       if now, desktop {
@@ -74,10 +75,11 @@ extension HubCommand {
     /// Leaves the work to the units of the package, and removes those that would hide them. Returns
     /// whether anything changed.
     private static func useThosePackaged() throws(CommandFailure) -> Bool {
+      let own = try InstalledUnits(
+        try Hub.paths(), bridgeUnits: BridgeProgram.path == nil ? [] : BridgeUnit.allCases)
+      try own.refuseForeign()
       StandardStreams.print("the package's units are used: \(PackagedUnits.directory)")
-      return try InstalledUnits(
-        try Hub.paths(), bridgeUnits: BridgeProgram.path == nil ? [] : BridgeUnit.allCases
-      ).remove()
+      return try own.remove()
     }
 
     /// Prints the files with their paths.

@@ -192,7 +192,7 @@ extension Diagnosis {
     }
     return Diagnosis(
       "metrics", .wrong, "the hub doesn't write \(path)",
-      advice: "the log of the hub says why, or reads the setting anew: headway hub reload")
+      advice: "the log of the hub says why; after a change of the config: headway hub reload")
   }
 
   /// The result for the socket. The path of a socket can't exceed 107 bytes (unix(7)).

@@ -169,17 +169,26 @@ final class FleetFeed {
       if places.isEmpty || sessions.allSatisfy({ !$0.isOpen }) { sortSessions() }
       isComplete = true
       backoff.reset()
-      for session in sessions { session.complete() }
+      for session in sessions {
+        // A hub that the broker hasn't told again is no longer there.
+        if !session.isTold { forget(session) }
+        if !session.isForgotten { session.complete() }
+      }
     case .status(let address, let status): session(address)?.take(status, isComplete: isComplete)
     case .task(let address, let task):
       session(address)?.take(task, isComplete: isComplete)
     case .removed(let address, let key): session(address)?.remove(key)
     case .gone(let address):
       guard let session = places[address].map({ sessions[$0] }) else { return }
-      session.forget()
-      forgotten.append(session)
+      forget(session)
     case .reply(let address, let reply): session(address)?.take(reply)
     }
+  }
+
+  private func forget(_ session: FleetSession) {
+    guard !session.isForgotten else { return }
+    session.forget()
+    forgotten.append(session)
   }
 
   /// The hubs that the broker has forgotten, and that nobody has asked about yet.
@@ -187,6 +196,7 @@ final class FleetFeed {
 
   /// Returns the hubs that the broker has forgotten since the last call.
   func takeForgotten() -> [FleetSession] {
+    guard isComplete else { return [] }
     defer { forgotten = [] }
     return forgotten.filter(\.isForgotten)
   }

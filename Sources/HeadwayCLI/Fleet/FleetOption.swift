@@ -45,9 +45,8 @@ struct FleetOption: ParsableArguments {
   /// Whether the command of a command line takes the option.
   private static func isTaken(by words: [String]) -> Bool {
     switch words.first {
-    case "watch", "status": true
-    case let first?: first.hasPrefix("-")
-    case nil: false
+    case "watch", "status", name: true
+    default: false
     }
   }
 

@@ -19,6 +19,8 @@ final class FleetSession: LinkSession {
   private(set) var isOpen = false
   private(set) var trouble: LinkError?
   private(set) var greeting: BridgeGreeting?
+  /// Whether the broker has told of the hub since the last connection.
+  var isTold: Bool { status != nil || !tasks.isEmpty }
   /// Whether the broker has forgotten the hub.
   private(set) var isForgotten = false
 
@@ -115,6 +117,7 @@ final class FleetSession: LinkSession {
   /// The broker has forgotten the hub and its tasks.
   func forget() {
     begin()
+    messages = messages.filter(\.isAnswer)
     close("the broker has forgotten it")
     isForgotten = true
   }
@@ -133,12 +136,7 @@ final class FleetSession: LinkSession {
     let version = status?.version?.string ?? HeadwayRelease.version
     greeting = BridgeGreeting(hub: version, host: address.host, machine: address.host, now: nil)
     // What isn't sent yet is in the new snapshot, but for answers.
-    let answers = messages.filter { message in
-      switch message {
-      case .ok, .error: true
-      default: false
-      }
-    }
+    let answers = messages.filter(\.isAnswer)
     messages = [.hello(HubHello(version: 1, hub: version, pid: 0))]
     if let status { messages.append(summaryMessage(status)) }
     for task in tasks.values.sorted(by: { $0.number < $1.number }) {
@@ -157,5 +155,15 @@ final class FleetSession: LinkSession {
     guard !messages.isEmpty else { return }
     events.append(.messages(messages))
     messages = []
+  }
+}
+
+extension HubMessage {
+  /// Whether the message answers an order.
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .ok, .error: true
+    default: false
+    }
   }
 }

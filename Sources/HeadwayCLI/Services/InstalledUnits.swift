@@ -91,7 +91,7 @@ struct InstalledUnits {
   }
 
   /// Throws if somebody else wrote one of the files.
-  private func refuseForeign() throws(CommandFailure) {
+  func refuseForeign() throws(CommandFailure) {
     for file in units.files where try state(of: file) == .foreign {
       throw CommandFailure(
         "\(path(of: file)) was written by somebody else; move it away, or merge it with: "

@@ -5,6 +5,7 @@ import HeadwayLink
 import HeadwayModel
 import HeadwaySlurm
 import HeadwaySystem
+import HeadwayWire
 
 /// The folders of jobs: one for each task that the hub gave to a cluster. Calls block.
 struct JobFolders: Sendable {
@@ -63,17 +64,17 @@ struct JobFolders: Sendable {
     )
   }
 
-  /// The age from which the folder of a task that the record doesn't know is removed. A submission
+  /// The age from which a folder is removed if the record doesn't know its task. A submission
   /// that was refused may still come through until then, and must find that out.
   private static let keptFor: Duration = .seconds(86_400)
   private static let countLimit = 100_000
 
-  /// The time since the last write from which the folder of any other task is removed that the record
-  /// doesn't know. Its submission may be under way, or its job may run.
-  private static let submissionTime: Duration = .seconds(600)
+  /// The same age for a task whose job has ended.
+  private static let endedTime: Duration = .seconds(600)
 
-  /// Removes the folders of this hub whose tasks the record doesn't have any more: what a hub left that
-  /// ended before it had removed them, and those of refused submissions after a day.
+  /// Removes the folders of this hub whose tasks the record doesn't have any more. A hub leaves such
+  /// folders if it is killed while it removes them. A job that hasn't ended may still need its folder, so
+  /// the folder stays for a day.
   func sweep(_ store: RecordStore, at now: WallTime) {
     let names = directoryEntries(path).lazy.filter { Self.key($0) != nil }.prefix(Self.countLimit)
     let old = Array(names).filter { name in
@@ -81,9 +82,8 @@ struct JobFolders: Sendable {
       guard let mark = RegularFile(of: files.attempt), mark.owner == geteuid() else { return false }
       // The supervisor of a job that runs writes its state at least every 15 s.
       let writtenAt = RegularFile(of: files.state)?.writtenAt ?? mark.writtenAt
-      let isRefused = access(files.refusal, F_OK) == 0
       let age = .milliseconds(now.millisecondsSinceEpoch) - writtenAt
-      return age > (isRefused ? Self.keptFor : Self.submissionTime)
+      return age > (hasEnded(files) ? Self.endedTime : Self.keptFor)
         && readMark(of: files)?.isOwn == true
     }
     guard let known = try? store.known(old.compactMap { Self.key($0) }) else { return }
@@ -91,6 +91,14 @@ struct JobFolders: Sendable {
       let files = RelayFiles(folder: "\(path)/\(name)")
       if !hasKnownPart(files, store) { remove(files.folder) }
     }
+  }
+
+  /// Whether the supervisor of a job has written the end of the job.
+  private func hasEnded(_ files: RelayFiles) -> Bool {
+    guard let mark = readMark(of: files),
+      let bytes = (try? DurableFile.read(files.state, byteLimit: RelayedState.byteLimit)) ?? nil
+    else { return false }
+    return (try? RelayedState(lines: bytes, of: mark.mark.key))?.ending != nil
   }
 
   /// Removes the folders of tasks that have left the record. The folder of a job array stays while the

@@ -91,7 +91,7 @@ extension SlurmEngine {
   private var pauseUntilLook: Duration {
     let now = HubClock.now
     guard !board.awaitsWord(at: now.awake) else { return .seconds(5) }
-    let toLimit = board.timeToLimit(at: now.wall).map { $0 + .seconds(1) }
+    let toLimit = board.timeToLimit(at: now.wall).map { max($0 + .seconds(1), .seconds(5)) }
     return min(pace.pause, toLimit ?? pace.pause)
   }
 

@@ -149,7 +149,7 @@ extension SlurmEngine {
 
   private func obey(_ cancel: CancelOrder, for key: TaskKey, _ id: SlurmJobID, hasBegun: Bool) {
     board.noteOrder(key, cancel.reason, isForced: cancel.isForced, at: HubClock.now.awake)
-    // Nobody on the node can obey while the job is suspended. Slurm resumes the job and ends it.
+    // The supervisor of a suspended job can't obey. Slurm itself ends the job.
     guard hasBegun, !board.isSuspended(key) else { return cancelJob(key, ["\(id)"]) }
     if board.isAdopted(key), !cancel.isForced {
       // Slurm itself sends SIGTERM, and SIGKILL after the pause that its administrator has set.

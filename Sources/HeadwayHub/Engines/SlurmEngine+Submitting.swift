@@ -184,7 +184,7 @@ struct SlurmAttempt: Sendable {
           SanitisedText("there is no file \(path) (SLURM_CONF); name the cluster's", limit: .line),
           isFinal: true)
       }
-      guard !folders.isNamed || access(folders.path, F_OK) == 0 else {
+      guard !folders.isNamed || access(folders.path, F_OK) == 0 || errno != ENOENT else {
         return .refused(
           SanitisedText(
             "there is no folder \(folders.path); make it where all nodes see it: [slurm] folder",

@@ -7,6 +7,17 @@ package enum HubSuccession {
     return String(words[1])
   }
 
+  /// Whether a program file may take the hub's place: its owner is root or the user, and nobody else may
+  /// write to the file. A directory may let others put a file there.
+  ///
+  /// - Parameters:
+  ///   - owner: the number of the file's owner.
+  ///   - mode: the permission bits of the file.
+  ///   - user: the number of the hub's user.
+  package static func trusts(owner: UInt32, mode: UInt32, user: UInt32) -> Bool {
+    (owner == 0 || owner == user) && mode & 0o022 == 0
+  }
+
   /// Whether a program of version `version` replaces a hub of version `own`: an older one doesn't, since
   /// it may not be able to read the record.
   ///

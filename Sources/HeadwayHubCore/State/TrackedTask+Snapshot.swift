@@ -66,8 +66,8 @@ extension TrackedTask {
   }
 
   /// The time until the supervisor kills the cancelled command. Nil if no kill is certain: the
-  /// order isn't delivered, the worker is a program that ends by itself, or an engine kills the job when
-  /// it gets to that.
+  /// order isn't delivered, or the worker is a program that ends by itself. Nil too for the job of an
+  /// engine, which chooses the time of the kill itself.
   private func killedIn(at now: AwakeTime) -> Duration? {
     guard worker.isSupervisor, worker.connection != nil, let cancelling,
       let deliveredAt = cancelling.deliveredAt, job == nil || !awaitsBegin

@@ -38,8 +38,8 @@ public struct EngineJob: Hashable, Sendable {
   public var isHeld = false
   /// The reason why the job can never start; nil for a job that can, as far as the engine says.
   public var hindrance: SanitisedText?
-  /// Whether the engine has suspended a job that had begun. The engine resumes it by itself, or its
-  /// administrator does.
+  /// Whether the engine has suspended a job that had begun. Only the engine or an administrator resumes
+  /// the job.
   public var isSuspended = false
   /// The nodes on which the job runs; nil for a job that doesn't run, and while that isn't known.
   public var nodes: SanitisedText?

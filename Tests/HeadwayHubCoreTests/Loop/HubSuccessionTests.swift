@@ -15,6 +15,15 @@ import Testing
     #expect(HubSuccession.replaces(new, own: own) == replaces)
   }
 
+  @Test("only a file of the user or of root, which others can't write, takes the hub's place")
+  func trust() {
+    #expect(HubSuccession.trusts(owner: 0, mode: 0o755, user: 1000))
+    #expect(HubSuccession.trusts(owner: 1000, mode: 0o700, user: 1000))
+    #expect(!HubSuccession.trusts(owner: 1001, mode: 0o755, user: 1000))
+    #expect(!HubSuccession.trusts(owner: 0, mode: 0o775, user: 1000))
+    #expect(!HubSuccession.trusts(owner: 1000, mode: 0o757, user: 1000))
+  }
+
   @Test(
     "only the line of headwayd --version has a version",
     arguments: [

@@ -69,8 +69,8 @@ extension HelpTopic {
       The program headway on the nodes, at the same path as here. If it is at
       another path there, set "program". The nodes need no hub and no network.
       A folder that the nodes see, too: the state directory, which is in your home.
-      Jobs report in another folder if you make one and set "folder". Their logs are
-      always in the state directory. One cluster at a time: the one of SLURM_CONF.
+      Jobs report in another folder if you set "folder": make that folder first.
+      Their logs are always in the state directory. One cluster at a time: the one of SLURM_CONF.
 
       If the nodes see no folder of this machine, say so with shared = false. The
       batch script then carries the job to its node. Slurm alone tells of its begin

@@ -5,9 +5,9 @@ extension HelpTopic {
 
       The hub is the process that knows all tasks. Commands don't depend on the hub:
       no task stops because the hub is restarted, upgraded or killed.
-      When the program file of a running hub is replaced by that of the same version
-      or a newer one, the hub executes the new program in its place. An older
-      version waits until headway hub stop.
+      An update replaces the program file of a running hub. The hub then executes the
+      new program in its place. If the new file has an older version, the hub stays
+      until headway hub stop.
 
     WITHOUT SYSTEMD
       A command that needs the hub starts it. headway status, headway hub status and
