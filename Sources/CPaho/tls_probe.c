@@ -9,11 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <unistd.h>
 
-/* The time for each step. */
-enum { patience = 3000 };
+/* The time for each step in milliseconds, and the number of steps: a peer may drip bytes. */
+enum { patience = 3000, most_steps = 32 };
 
 /* Connects to one address. Returns the socket, or -1 with errno. */
 static int connect_to(const struct addrinfo *address) {
@@ -61,7 +60,7 @@ static void shake_hands(int socket, SSL *tls, char *words, size_t size) {
   int result;
   int steps = 0;
   while ((result = SSL_connect(tls)) != 1) {
-    if (++steps > 32) {
+    if (++steps > most_steps) {
       snprintf(words, size, "tls:no answer");
       return;
     }
@@ -78,7 +77,7 @@ static void shake_hands(int socket, SSL *tls, char *words, size_t size) {
      before the client speaks. */
   char byte;
   result = SSL_read(tls, &byte, 1);
-  while (result <= 0) {
+  while (result <= 0 && ++steps <= most_steps) {
     int wanted = SSL_get_error(tls, result);
     if (wanted == SSL_ERROR_WANT_READ || wanted == SSL_ERROR_WANT_WRITE) {
       struct pollfd wait = {.fd = socket, .events = POLLIN};

@@ -22,7 +22,7 @@ struct DesktopCommand: ParsableCommand {
     do {
       let paths = try HeadwayPaths.resolve()
       let config = try PublishCommand.config()
-      guard let lock = try FileLock.acquire(paths.socket + ".desktop") else {
+      guard let lock = try FileLock.acquire(paths.desktopLock) else {
         HeadwayBridge.fail("headway-bridge desktop runs already", .otherBridge)
       }
       try DesktopBridge(paths, config.desktop).run()

@@ -23,7 +23,7 @@ struct PublishCommand: ParsableCommand {
           "the config names no broker; add: [fleet] broker = \"mqtts://HOST\"", .usage)
       }
       let address = try Self.address(fleet)
-      guard let lock = try FileLock.acquire(paths.socket + ".bridge") else {
+      guard let lock = try FileLock.acquire(paths.bridgeLock) else {
         HeadwayBridge.fail("a bridge of this hub runs already", .otherBridge)
       }
       var settings = BrokerSettings(fleet, url, client: address.client)

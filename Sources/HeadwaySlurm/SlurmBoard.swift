@@ -28,65 +28,7 @@ package struct SlurmBoard: Hashable, Sendable {
   /// answer may keep a job longer.
   package static let endingTime: Duration = .seconds(120)
 
-  private var entries: [TaskKey: Entry] = [:]
-
-  private struct Entry: Hashable, Sendable {
-    var launch: Int
-    let id: SlurmJobID
-    /// The mark in the job's comment; nil for a job that somebody else submitted.
-    let mark: SlurmMark?
-    /// Whether the hub reads what the supervisor writes. Otherwise Slurm alone tells of the begin and
-    /// the end.
-    let hasFiles: Bool
-    /// The time limit that the supervisor keeps; nil for none.
-    var timeLimit: Duration?
-    /// The begin of a job that Slurm alone tells of; nil if it isn't known.
-    var startedAt: WallTime?
-    /// The last news of the job.
-    var job: EngineJob
-    var hasBegun = false
-    /// The end that this hub has ordered; nil for none.
-    var ordered: EndReason?
-    /// Whether nobody on the node is left to write the end: the order was to kill at once.
-    var isKilled = false
-    /// Whether Slurm was told to cancel a job that is suspended.
-    var isCancelledWhileSuspended = false
-    var limitEndsAt: WallTime?
-    /// The end that the supervisor wrote and Slurm has yet to explain.
-    var written: WrittenEnd?
-    /// The time since which Slurm says that the job is over.
-    var overSince: AwakeTime?
-    /// The time until which the job is expected to be over, because Slurm says so, or because this hub
-    /// has cancelled a job whose supervisor won't report. Nil for a job that goes on.
-    var endsUntil: AwakeTime?
-    /// The end that Slurm told.
-    var told: SlurmOutcome?
-    /// Whether the last answer of Slurm had no such job.
-    var isMissing = false
-    /// Whether the accounts of the cluster were asked about the job.
-    var isInquired = false
-
-    /// The end of a run after which Slurm has put the job back into its queue.
-    var returnReason: EndReason { told?.returnReason ?? .expired(.requeue) }
-
-    /// Returns the end of a command whose supervisor reports nowhere: Slurm only knows the status with
-    /// which the supervisor left.
-    func supervised(_ ending: TaskEnding, endedAt: WallTime?) -> TaskEnding {
-      guard mark != nil, ending.reason == .failed else { return ending }
-      if let ordered { return TaskEnding(reason: ordered, status: ending.status) }
-      // A supervisor leaves with this status if the time limit of the task ended the command.
-      guard ending.status == .code(124), let timeLimit, let startedAt, let endedAt,
-        endedAt.since(startedAt) >= timeLimit - .seconds(1)
-      else { return ending }
-      return TaskEnding(reason: .expired(.timeLimit), status: ending.status)
-    }
-  }
-
-  private struct WrittenEnd: Hashable, Sendable {
-    let ending: TaskEnding
-    let endedAt: WallTime?
-    let since: AwakeTime
-  }
+  private var entries: [TaskKey: SlurmBoardEntry] = [:]
 
   /// Makes a board without jobs.
   package init() {}
@@ -131,7 +73,7 @@ package struct SlurmBoard: Hashable, Sendable {
   ) -> EngineJob {
     var job = EngineJob(engine: "slurm", id: SanitisedText(id.description))
     (job.folder, job.nodeFolder) = (folder, nodeFolder)
-    entries[key] = Entry(
+    entries[key] = SlurmBoardEntry(
       launch: launch, id: id, mark: mark, hasFiles: nodeFolder == nil, timeLimit: timeLimit,
       job: job)
     return job
@@ -145,7 +87,7 @@ package struct SlurmBoard: Hashable, Sendable {
   ) -> EngineJob {
     var job = EngineJob(engine: "slurm", id: SanitisedText(id.description))
     (job.output, job.cluster) = (output, cluster)
-    entries[key] = Entry(launch: launch, id: id, mark: nil, hasFiles: false, job: job)
+    entries[key] = SlurmBoardEntry(launch: launch, id: id, mark: nil, hasFiles: false, job: job)
     return job
   }
 
@@ -207,7 +149,8 @@ extension SlurmBoard {
       return end(key, TaskEnding(reason: ordered, status: ending.status), endedAt: endedAt)
     }
     guard ending.mayBeSlurms else { return end(key, ending, endedAt: endedAt) }
-    entries[key]?.written = WrittenEnd(ending: ending, endedAt: endedAt, since: now)
+    entries[key]?.written = SlurmBoardEntry.WrittenEnd(
+      ending: ending, endedAt: endedAt, since: now)
     return []
   }
 }
@@ -299,7 +242,7 @@ extension SlurmBoard {
 
   /// The end of a job as Slurm tells it. A cancel that this hub ordered has the reason of the order.
   private func ending(
-    of outcome: SlurmOutcome, _ entry: Entry
+    of outcome: SlurmOutcome, _ entry: SlurmBoardEntry
   ) -> (ending: TaskEnding, words: SanitisedText?)? {
     guard var told = outcome.ending(orderedCancel: entry.ordered != nil) else { return nil }
     if let ordered = entry.ordered, told.ending.reason == .cancelled(by: .user) {
@@ -310,7 +253,7 @@ extension SlurmBoard {
 
   /// Notes the begin of a job that Slurm alone tells of, and that began and ended between two looks.
   private mutating func noteMissedBegin(
-    of key: TaskKey, _ entry: Entry, _ job: SlurmJob
+    of key: TaskKey, _ entry: SlurmBoardEntry, _ job: SlurmJob
   ) -> [SlurmNews] {
     guard !entry.hasFiles, !entry.hasBegun, !job.nodes.isBlank, let startsAt = job.startsAt else {
       return []
@@ -321,7 +264,7 @@ extension SlurmBoard {
   }
 
   private mutating func note(
-    _ job: SlurmJob, of key: TaskKey, _ entry: Entry, in partition: SlurmPartition?,
+    _ job: SlurmJob, of key: TaskKey, _ entry: SlurmBoardEntry, in partition: SlurmPartition?,
     at now: Moment, _ timeWords: (WallTime) -> String
   ) -> [SlurmNews] {
     var news: [SlurmNews] = []
@@ -391,7 +334,7 @@ extension SlurmBoard {
   /// Slurm drops an element of an array that is cancelled before it begins. So such an element was
   /// cancelled if Slurm still lists its array, or others of it.
   private mutating func noteAbsence(
-    of key: TaskKey, _ entry: Entry, knowsArray: Bool, at now: Moment
+    of key: TaskKey, _ entry: SlurmBoardEntry, knowsArray: Bool, at now: Moment
   ) -> [SlurmNews] {
     if let written = entry.written, now.awake - written.since >= Self.wordPatience {
       return end(key, written.ending.unexplained, endedAt: written.endedAt)

@@ -33,7 +33,7 @@ package enum SlurmOptions {
       case .accepted(let needsValue): takesValue = needsValue
       }
     }
-    // Of an option that isn't known here, sbatch itself says whether it misses a value.
+    // sbatch itself says whether its last option misses a value.
     return nil
   }
 

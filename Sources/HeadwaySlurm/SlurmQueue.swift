@@ -17,9 +17,17 @@ package enum SlurmQueue {
 
   /// Returns whether a variable of the environment would change what Slurm's commands do. Such
   /// variables aren't passed on: `SQUEUE_PARTITION` hides jobs, `SBATCH_ARRAY_INX` makes an array.
-  package static func isMisleading(variable name: String) -> Bool {
+  private static func isMisleading(variable name: String) -> Bool {
     ["SBATCH_", "SQUEUE_", "SCANCEL_", "SACCT_", "SINFO_", "SCONTROL_", "SLURM_CLUSTERS"]
       .contains(where: name.hasPrefix)
+  }
+
+  /// Returns whether a command of Slurm gets an entry `NAME=VALUE` of the environment. Of ``environment``
+  /// each name may be there only once.
+  package static func keeps(entry: String, besidesOwn: Bool) -> Bool {
+    let name = String(entry.prefix { $0 != "=" })
+    return !isMisleading(variable: name)
+      && !(besidesOwn && environment.contains { $0.name == name })
   }
 
   /// The largest number of jobs in a question for some jobs.

@@ -18,9 +18,9 @@ struct JobFoldersTests {
       try store.save([try RecordBed.task(1)])
       let path = bed.folder + "/jobs"
       let own = JobFolders(
-        path, HeadwayPaths(socket: bed.folder + "/s", stateDirectory: bed.folder))
+        path, HeadwayPaths(socket: bed.folder + "/s", stateDirectory: bed.folder), isNamed: false)
       let other = JobFolders(
-        path, HeadwayPaths(socket: bed.folder + "/s", stateDirectory: "/elsewhere"))
+        path, HeadwayPaths(socket: bed.folder + "/s", stateDirectory: "/elsewhere"), isNamed: false)
       for (number, owner) in [(1, own), (2, own), (3, other), (4, own), (5, own), (6, own)] {
         let key = TaskKey.numbered(UInt64(number))
         let files = owner.files(of: key, launch: 1)

@@ -4,43 +4,11 @@ import Testing
 
 /// What follows from the two sides that tell of a job.
 @Suite("The board of jobs")
-struct SlurmBoardTests {
-  private let key = TaskKey(high: 1, low: 2)
-  private let id: SlurmJobID
+struct SlurmBoardTests: BoardSuite {
+  let key = TaskKey(high: 1, low: 2)
+  let id: SlurmJobID
 
   init() throws { id = try #require(SlurmJobID("17")) }
-
-  private func board() -> SlurmBoard {
-    var board = SlurmBoard()
-    _ = board.add(key, launch: 1, id: id, mark: SlurmMark(key, launch: 1))
-    return board
-  }
-
-  private func moment(_ seconds: Int) -> Moment {
-    Moment(
-      awake: .origin + .seconds(seconds), running: .origin,
-      wall: WallTime(millisecondsSinceEpoch: Int64(seconds) * 1000))
-  }
-
-  private func job(_ state: SlurmState, _ change: (inout SlurmJob) -> Void = { _ in }) -> SlurmJob {
-    var job = SlurmJob(id: id, state: state)
-    job.comment = "headway:\(key).1"
-    change(&job)
-    return job
-  }
-
-  private func note(
-    _ jobs: [SlurmJob], on board: inout SlurmBoard, at seconds: Int
-  ) -> [SlurmNews] {
-    board.note(jobs, at: moment(seconds)) { _ in "14:30" }
-  }
-
-  private func ending(_ news: [SlurmNews]) -> (TaskEnding, SanitisedText?)? {
-    for item in news {
-      if case .ended(_, _, let ending, let words, _) = item { return (ending, words) }
-    }
-    return nil
-  }
 
   @Test("a change of what a job waits for is told once")
   func waiting() throws {
@@ -251,67 +219,6 @@ struct SlurmBoardTests {
     }
   }
 
-  @Test("Slurm itself cancels a job that is suspended, once; the node can't obey")
-  func suspended() throws {
-    var board = board()
-    _ = board.noteBegin(of: key, launch: 1)
-    let halted = job(.suspended) { $0.nodes = "n1" }
-    guard case .job(_, _, let seen)? = note([halted], on: &board, at: 1).first else {
-      Issue.record("no news")
-      return
-    }
-    #expect(seen.isSuspended && seen.nodes == "n1" && board.isSuspended(key))
-    board.noteOrder(key, .cancelled(by: .user), at: moment(2).awake)
-    #expect(board.awaitsWord(at: moment(3).awake))
-    #expect(note([halted], on: &board, at: 3).isEmpty, "whoever ordered knew that")
-    let going = note([job(.running) { $0.nodes = "n1" }], on: &board, at: 5)
-    #expect(going.contains { if case .job = $0 { true } else { false } })
-    #expect(!board.isSuspended(key))
-    // Slurm suspends the job after the order went to the node.
-    #expect(note([halted], on: &board, at: 6).contains(.cancel(key, id)))
-    #expect(note([halted], on: &board, at: 7).isEmpty)
-  }
-
-  @Test("a job that was killed with its supervisor ends with Slurm's word, which is looked for")
-  func forced() throws {
-    var board = board()
-    _ = board.noteBegin(of: key, launch: 1)
-    board.noteOrder(key, .cancelled(by: .user), isForced: true, at: moment(0).awake)
-    #expect(board.awaitsWord(at: moment(1).awake))
-    #expect(note([job(.completing) { $0.nodes = "n1" }], on: &board, at: 2).filter(\.isEnd).isEmpty)
-    #expect(!board.awaitsWord(at: moment(200).awake), "a node that hangs isn't asked for ever")
-    let over = job(.cancelled) { $0.nodes = "n1" }
-    let end = try #require(ending(note([over], on: &board, at: 3)))
-    #expect(end.0.reason == .cancelled(by: .user))
-  }
-
-  @Test("a look is due when a limit is reached, and soon after it")
-  func limitLook() throws {
-    var board = board()
-    _ = board.noteBegin(of: key, launch: 1)
-    let runs = job(.running) { ($0.nodes, $0.timeLeft) = ("n1", .seconds(60)) }
-    _ = note([runs], on: &board, at: 0)
-    #expect(board.timeToLimit(at: moment(20).wall) == .seconds(40))
-    #expect(!board.awaitsWord(at: moment(59).awake))
-    _ = note([job(.running) { $0.nodes = "n1" }], on: &board, at: 61)
-    #expect(board.awaitsWord(at: moment(62).awake))
-    #expect(board.timeToLimit(at: moment(62).wall) == nil)
-    #expect(!board.awaitsWord(at: moment(200).awake))
-  }
-
-  @Test("a node without Headway's program is said, once no supervisor can have begun")
-  func missingProgram() throws {
-    let failed = job(.failed) { ($0.nodes, $0.exit) = ("n1", .code(127)) }
-    var board = board()
-    #expect(note([failed], on: &board, at: 0).isEmpty)
-    let end = try #require(ending(note([failed], on: &board, at: 20)))
-    #expect(end.1?.string.contains("headway can't be started on n1; install it") == true)
-    board = self.board()
-    _ = board.noteBegin(of: key, launch: 1)
-    _ = note([failed], on: &board, at: 0)
-    #expect(try #require(ending(note([failed], on: &board, at: 20))).1 == nil)
-  }
-
   @Test("a silent Slurm is told once, and once more when it is back; nothing else changes")
   func silent() throws {
     var board = board()
@@ -446,8 +353,4 @@ struct SlurmBoardTests {
     let end = board.noteOutcome(nil, of: key, at: moment(61).awake)
     #expect(ending(end)?.0.reason == .lost)
   }
-}
-
-extension SlurmNews {
-  fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
 }

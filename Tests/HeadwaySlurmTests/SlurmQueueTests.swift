@@ -140,8 +140,11 @@ import Testing
     #expect(SlurmQueue.arguments.prefix(4) == ["--me", "--array", "--noheader", "--states=all"])
     #expect(SlurmQueue.arguments.count == 5)
     #expect(SlurmQueue.arguments.last?.hasSuffix("Comment:64,Name:200\u{1E}") == true)
-    #expect(SlurmQueue.isMisleading(variable: "SQUEUE_PARTITION"))
-    #expect(!SlurmQueue.isMisleading(variable: "SLURM_CONF"))
+    #expect(!SlurmQueue.keeps(entry: "SQUEUE_PARTITION=x", besidesOwn: true))
+    #expect(SlurmQueue.keeps(entry: "SLURM_CONF=/etc/slurm.conf", besidesOwn: true))
+    // The first of two entries with one name counts.
+    #expect(!SlurmQueue.keeps(entry: "LC_ALL=ja_JP.UTF-8", besidesOwn: true))
+    #expect(SlurmQueue.keeps(entry: "LC_ALL=ja_JP.UTF-8", besidesOwn: false))
   }
 }
 

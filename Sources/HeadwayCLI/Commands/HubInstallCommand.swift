@@ -48,8 +48,14 @@ extension HubCommand {
       let bridgeUnits: [BridgeUnit] = (bridge ? [.broker] : []) + (desktop ? [.desktop] : [])
       let installed = try InstalledUnits(paths, bridgeUnits: bridgeUnits)
       let names = HubUnits.names + bridgeUnits.map(\.name)
-      if print { return Self.printUnits(installed) }
-      let isChanged = try PackagedUnits.fit(paths) ? Self.useThosePackaged() : installed.write()
+      let arePackaged = PackagedUnits.fit(paths)
+      if print {
+        return arePackaged
+          ? Self.printUnits(PackagedUnits.files.filter { names.contains($0.name) }) {
+            "\(PackagedUnits.directory)/\($0.name)"
+          } : Self.printUnits(installed.units.files, at: installed.path)
+      }
+      let isChanged = try arePackaged ? Self.useThosePackaged() : installed.write()
       guard ServiceManager.isReachable else {
         return try Self.sayUnreachable(names, failing: now)
       }
@@ -83,10 +89,8 @@ extension HubCommand {
     }
 
     /// Prints the files with their paths.
-    private static func printUnits(_ installed: InstalledUnits) {
-      for file in installed.units.files {
-        StandardStreams.print("# \(installed.path(of: file))\n\(file.text)")
-      }
+    private static func printUnits(_ files: [UnitFile], at path: (UnitFile) -> String) {
+      for file in files { StandardStreams.print("# \(path(file))\n\(file.text)") }
     }
 
     /// Says whether the units are in use already.

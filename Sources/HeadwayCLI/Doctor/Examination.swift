@@ -154,8 +154,8 @@ struct Examination {
     }
   }
 
-  /// The results for what the config has Headway publish. None without such settings, and with a wrong
-  /// config.
+  /// The results for what the config has Headway publish, and for the desktop once it was used. None with
+  /// a wrong config.
   private static func publishing(_ paths: HeadwayPaths, _ hub: HubCondition) -> [Diagnosis] {
     guard let config = try? UserConfig.load() else { return [] }
     var runs = false
@@ -165,10 +165,10 @@ struct Examination {
       let age = RegularFile(of: path).map { now - $0.writtenAt }
       return Diagnosis.metrics(path, age: age, problem: problem(ofWriting: path), hubRuns: runs)
     }
-    let fleet = config.fleet.broker.map { Diagnosis.fleet($0, bridge(paths.socket + ".bridge")) }
-    let desktop = paths.socket + ".desktop"
-    let isUsed = FileIdentity(of: desktop) != nil
-    return [metrics, fleet, isUsed ? .desktop(runs: isLocked(desktop)) : nil].compactMap(\.self)
+    let fleet = config.fleet.broker.map { Diagnosis.fleet($0, bridge(paths.bridgeLock)) }
+    let isUsed = FileIdentity(of: paths.desktopLock) != nil
+    let desktop = isUsed ? Diagnosis.desktop(runs: isLocked(paths.desktopLock)) : nil
+    return [metrics, fleet, desktop].compactMap(\.self)
   }
 
   /// The condition of the bridge that locks a file and writes its note there.

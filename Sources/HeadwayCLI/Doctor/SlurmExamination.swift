@@ -54,8 +54,8 @@ struct SlurmExamination {
 
   /// The names of the cluster's nodes.
   private static func nodes(_ program: String) throws(SlurmTrouble) -> [Substring] {
-    let kept = OwnProcess.environment.filter { entry in
-      !SlurmQueue.isMisleading(variable: String(entry.string.prefix { $0 != "=" }))
+    let kept = OwnProcess.environment.filter {
+      SlurmQueue.keeps(entry: $0.string, besidesOwn: true)
     }
     let own = SlurmQueue.environment.map { RawText("\($0.name)=\($0.value)") }
     let words = ["sinfo", "--noheader", "--Node", "--format=%N"]

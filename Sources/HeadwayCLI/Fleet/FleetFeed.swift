@@ -175,8 +175,7 @@ final class FleetFeed {
         if !session.isForgotten { session.complete() }
       }
     case .status(let address, let status): session(address)?.take(status, isComplete: isComplete)
-    case .task(let address, let task):
-      session(address)?.take(task, isComplete: isComplete)
+    case .task(let address, let task): session(address)?.take(task)
     case .removed(let address, let key): session(address)?.remove(key)
     case .gone(let address):
       guard let session = places[address].map({ sessions[$0] }) else { return }

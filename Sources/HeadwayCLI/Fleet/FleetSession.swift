@@ -20,7 +20,7 @@ final class FleetSession: LinkSession {
   private(set) var trouble: LinkError?
   private(set) var greeting: BridgeGreeting?
   /// Whether the broker has told of the hub since the last connection.
-  var isTold: Bool { status != nil || !tasks.isEmpty }
+  var isTold: Bool { status != nil }
   /// Whether the broker has forgotten the hub.
   private(set) var isForgotten = false
 
@@ -90,14 +90,9 @@ final class FleetSession: LinkSession {
     status?.isHubGone == true ? "no hub runs there" : "its bridge isn't connected"
   }
 
-  func take(_ task: TaskSnapshot, isComplete: Bool) {
+  func take(_ task: TaskSnapshot) {
     tasks[task.key] = task
-    if isForgotten {
-      isForgotten = false
-      if isComplete { complete() }
-    } else if isOpen {
-      messages.append(.change(ChangeMessage(task: task)))
-    }
+    if isOpen { messages.append(.change(ChangeMessage(task: task))) }
   }
 
   func remove(_ key: TaskKey) {

@@ -9,12 +9,19 @@ enum PackagedUnits {
   static let directory = "/usr/lib/systemd/user"
   private static let programs = "/usr/bin"
 
-  /// The units of the package.
-  private static let units = HubUnits(
-    daemon: "\(programs)/headwayd", program: "\(programs)/headway",
-    bridge: "\(programs)/headway-bridge", bridgeUnits: BridgeUnit.allCases,
-    socket: "/run/user/0/headway/hub.sock",
-    environment: HubUnitEnvironment(user: 0) { _ in nil })
+  /// The units of the package. No command writes them, so that they say nothing of one.
+  static var files: [UnitFile] {
+    let units = HubUnits(
+      daemon: "\(programs)/headwayd", program: "\(programs)/headway",
+      bridge: "\(programs)/headway-bridge", bridgeUnits: BridgeUnit.allCases,
+      socket: "/run/user/0/headway/hub.sock",
+      environment: HubUnitEnvironment(user: 0) { _ in nil })
+    return (units?.files ?? []).map { file in
+      let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+      return UnitFile(
+        name: file.name, text: lines.drop { $0.hasPrefix("#") }.joined(separator: "\n"))
+    }
+  }
 
   /// Whether the units of an installed package do for this user: they start the same programs, and the
   /// user's files are at the usual places.
@@ -28,11 +35,9 @@ enum PackagedUnits {
 
   /// Writes the units into a directory, for the making of a package.
   static func write(to directory: String) throws(CommandFailure) {
-    for file in units?.files ?? [] {
-      let text = file.text.split(separator: "\n", omittingEmptySubsequences: false)
-        .drop { $0.hasPrefix("#") }.joined(separator: "\n")
+    for file in files {
       do throws(SystemError) {
-        try DurableFile.write(Array(text.utf8), to: "\(directory)/\(file.name)", mode: 0o644)
+        try DurableFile.write(Array(file.text.utf8), to: "\(directory)/\(file.name)", mode: 0o644)
       } catch {
         throw CommandFailure("\(error)", status: .failure)
       }

@@ -17,7 +17,7 @@ struct JobFolders: Sendable {
   /// isn't made here.
   let isNamed: Bool
 
-  init(_ path: String, _ paths: HeadwayPaths, isNamed: Bool = true) {
+  init(_ path: String, _ paths: HeadwayPaths, isNamed: Bool) {
     (self.path, self.isNamed) = (path, isNamed)
     owner = "\(MachineName.own.folder) \(paths.stateDirectory)"
   }
@@ -67,10 +67,9 @@ struct JobFolders: Sendable {
   /// The age from which a folder is removed if the record doesn't know its task. A submission
   /// that was refused may still come through until then, and must find that out.
   private static let keptFor: Duration = .seconds(86_400)
-  private static let countLimit = 100_000
-
-  /// The same age for a task whose job has ended.
+  /// The age from which the folder of a job that has ended is removed if the record doesn't know its task.
   private static let endedTime: Duration = .seconds(600)
+  private static let countLimit = 100_000
 
   /// Removes the folders of this hub whose tasks the record doesn't have any more. A hub leaves such
   /// folders if it is killed while it removes them. A job that hasn't ended may still need its folder, so

@@ -79,10 +79,8 @@ struct SlurmCommands: Sendable {
 
   private static func environment(_ given: [RawText], isQuestion: Bool) -> [RawText] {
     let own = isQuestion ? SlurmQueue.environment : []
-    let kept = given.filter { entry in
-      let name = entry.string.prefix { $0 != "=" }
-      return !SlurmQueue.isMisleading(variable: String(name))
-        && !own.contains { $0.name == name }
+    let kept = given.filter {
+      SlurmQueue.keeps(entry: $0.string, besidesOwn: isQuestion)
     }
     return kept + own.map { RawText("\($0.name)=\($0.value)") }
   }

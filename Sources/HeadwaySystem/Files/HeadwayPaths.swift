@@ -21,6 +21,10 @@ package struct HeadwayPaths: Hashable, Sendable {
   package var starts: String { socket + ".starts" }
   /// The note that a hub keeps about itself. Others read in it why a hub died.
   package var hubNote: String { socket + ".note" }
+  /// The lock of the bridge to a broker, and what the bridge says of its connection.
+  package var bridgeLock: String { socket + ".bridge" }
+  /// The lock of `headway-bridge desktop`.
+  package var desktopLock: String { socket + ".desktop" }
   package var runtimeDirectory: String { Self.directory(of: socket) }
   /// Whether the socket is in `/tmp`, because this user has no runtime directory.
   package var isMakeshift: Bool { runtimeDirectory == Self.makeshiftDirectory }
