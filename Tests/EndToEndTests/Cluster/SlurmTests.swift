@@ -109,16 +109,20 @@ struct SlurmTests {
       let resumed = try await cluster.run("headway resume \(task)")
       #expect(resumed.errorText.contains("suspended by the system"), "\(resumed.errorText)")
       try await cluster.run("headway cancel \(task)")
-      let shown = try await cluster.run("headway wait \(task); headway show \(task)")
+      let shown = try await cluster.run(
+        "headway wait \(task); headway show \(task)", within: .seconds(150))
       #expect(shown.text.contains("cancelled by you"), "\(shown.text)")
     }
   }
 
   @Test("a node without Headway's program is named, and no command is blamed")
   func missingProgram() async throws {
-    try await SlurmCluster.use(config: "[slurm]\nprogram = \"/nosuch/headway\"\n") { cluster in
+    let config = "[slurm]\nlook = \"10s\"\nprogram = \"/nosuch/headway\"\n"
+    try await SlurmCluster.use(config: config) { cluster in
       let task = try await cluster.submit("-- true")
-      let shown = try await cluster.run("headway wait \(task); headway show \(task)")
+      // A look at the queue, and 20 s in which a file of the supervisor may still come.
+      let shown = try await cluster.run(
+        "headway wait \(task); headway show \(task)", within: .seconds(150))
       #expect(shown.text.contains("headway can't be started on localhost"), "\(shown.text)")
       try await cluster.run(
         "sed -i 's|program.*|folder = \"/nosuch/jobs\"|' $HOME/.config/headway/config.toml")
