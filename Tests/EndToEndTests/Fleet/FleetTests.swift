@@ -21,6 +21,13 @@ import TestProcesses
         "headway watch --fleet \(broker.url)", columns: 90, rows: 20)
       try await pane.wait(for: "夜間")
       try await pane.wait(for: "40%")
+      // The tasks come in any order, and the selection stays with the one that came first: a filter
+      // selects the one that is meant.
+      try await pane.wait(for: "Second")
+      try await pane.send("/", "夜間", "Enter")
+      try await eventually("the filter") { try await !pane.screen().contains("Second") }
+      try await pane.send("Escape")
+      try await pane.wait(for: "Second")
       #expect(try await pane.screen().contains("ada@"))
       try await pane.send("Space")
       try await workspace.task("夜間") { $0.state == "paused" }
