@@ -23,6 +23,12 @@ let strict: [SwiftSetting] =
 let waiting = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
 
+/// A product that only the programs of this package need. A client of the libraries leaves the trait
+/// `Programs` out (`traits: []`), and then resolves and builds none of these.
+func programs(_ name: String, _ package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Programs"]))
+}
+
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -36,6 +42,10 @@ let package = Package(
     .executable(name: "headwayd", targets: ["headwayd"]),
     .executable(name: "headway-bridge", targets: ["headway-bridge"]),
   ],
+  traits: [
+    .default(enabledTraits: ["Programs"]),
+    .trait(name: "Programs", description: "The programs headway, headwayd and headway-bridge"),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -47,6 +57,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "HeadwayModel", swiftSettings: strict),
+    .target(name: "HeadwayLanguages", dependencies: ["HeadwayModel"], swiftSettings: strict),
     .target(name: "HeadwayHubCore", dependencies: ["HeadwayModel"], swiftSettings: strict),
     .target(name: "CPCRE", cSettings: strictC, linkerSettings: [.linkedLibrary("pcre2-8")]),
     .target(
@@ -75,9 +86,9 @@ let package = Package(
     .executableTarget(
       name: "headway-bridge",
       dependencies: [
-        "HeadwayModel", "HeadwayWire", "HeadwayLink", "HeadwayConfig", "HeadwayFleet",
-        "HeadwayBroker", "HeadwayDesktop", "HeadwayBus", "HeadwaySystem",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "HeadwayModel", "HeadwayLanguages", "HeadwayWire", "HeadwayLink", "HeadwayConfig",
+        "HeadwayFleet", "HeadwayBroker", "HeadwayDesktop", "HeadwayBus", "HeadwaySystem",
+        programs("ArgumentParser", "swift-argument-parser"),
       ],
       path: "Sources/HeadwayBridge", swiftSettings: strict),
     .target(name: "HeadwayWire", dependencies: ["HeadwayModel"], swiftSettings: strict),
@@ -102,7 +113,7 @@ let package = Package(
     .target(name: "UIKit", dependencies: ["BackgroundTasks", "Headway"], swiftSettings: strict),
     .target(
       name: "HeadwayConfig",
-      dependencies: ["HeadwayModel", .product(name: "TOMLKit", package: "TOMLKit")],
+      dependencies: ["HeadwayModel", programs("TOMLKit", "TOMLKit")],
       swiftSettings: strict),
     .target(
       name: "HeadwaySupervisor",
@@ -117,16 +128,16 @@ let package = Package(
     .target(
       name: "HeadwayHub",
       dependencies: [
-        "HeadwayHubCore",
+        "HeadwayHubCore", "HeadwayLanguages",
         "HeadwayModel", "HeadwayWire", "HeadwaySystem", "CHeadwaySystem", "HeadwayConfig",
         "HeadwayRecognition", "HeadwaySlurm", systemPackage,
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        .product(name: "DequeModule", package: "swift-collections"),
-        .product(name: "HeapModule", package: "swift-collections"),
-        .product(name: "Logging", package: "swift-log"),
+        programs("NIOCore", "swift-nio"),
+        programs("NIOPosix", "swift-nio"),
+        programs("GRDB", "GRDB.swift"),
+        programs("GRDBSQLite", "GRDB.swift"),
+        programs("DequeModule", "swift-collections"),
+        programs("HeapModule", "swift-collections"),
+        programs("Logging", "swift-log"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -142,11 +153,12 @@ let package = Package(
     .executableTarget(
       name: "headway",
       dependencies: [
-        "HeadwayModel", "HeadwayWire", "HeadwayLink", "HeadwayConfig", "HeadwayRecognition",
-        "HeadwayFleet", "HeadwaySlurm", "HeadwaySupervisor", "HeadwayMonitor", "HeadwayTerminal",
+        "HeadwayModel", "HeadwayLanguages", "HeadwayWire", "HeadwayLink", "HeadwayConfig",
+        "HeadwayRecognition", "HeadwayFleet", "HeadwaySlurm", "HeadwaySupervisor", "HeadwayMonitor",
+        "HeadwayTerminal",
         "HeadwaySystem",
         "CHeadwayStart", systemPackage,
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        programs("ArgumentParser", "swift-argument-parser"),
       ],
       path: "Sources/HeadwayCLI", swiftSettings: strict),
     .executableTarget(
@@ -159,7 +171,7 @@ let package = Package(
         "HeadwayHubCore",
         "TestClocks",
         "HeadwayModel", "HeadwayWire", "HeadwayLink", "HeadwaySystem", systemPackage,
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        programs("ArgumentParser", "swift-argument-parser"),
       ],
       path: "Tests/Faults/Driver", swiftSettings: waiting),
     .target(
@@ -207,10 +219,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "HeadwayMonitorTests", dependencies: ["TestClocks", "HeadwayModel", "HeadwayMonitor"],
+      name: "HeadwayMonitorTests",
+      dependencies: ["TestClocks", "HeadwayLanguages", "HeadwayModel", "HeadwayMonitor"],
       swiftSettings: strict),
     .testTarget(
-      name: "HeadwayModelTests", dependencies: ["SeededRandomness", "TestClocks", "HeadwayModel"],
+      name: "HeadwayModelTests",
+      dependencies: ["SeededRandomness", "TestClocks", "HeadwayLanguages", "HeadwayModel"],
       swiftSettings: strict),
     .testTarget(
       name: "HeadwayLinkTests",
@@ -219,8 +233,8 @@ let package = Package(
     .testTarget(
       name: "HeadwayCLITests",
       dependencies: [
-        "headway", "HeadwayConfig", "HeadwayModel", "HeadwayMonitor",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "headway", "HeadwayConfig", "HeadwayLanguages", "HeadwayModel", "HeadwayMonitor",
+        programs("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -242,10 +256,10 @@ let package = Package(
         "HeadwayHub", "HeadwayLink", "HeadwayWire", "HeadwayModel", "HeadwaySystem",
         "CHeadwaySystem",
         systemPackage,
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Logging", package: "swift-log"),
+        programs("NIOCore", "swift-nio"),
+        programs("NIOPosix", "swift-nio"),
+        programs("GRDB", "GRDB.swift"),
+        programs("Logging", "swift-log"),
       ],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
@@ -304,7 +318,7 @@ let package = Package(
         "TestClocks",
         "HeadwayModel", "HeadwayWire", "HeadwayRecognition", "HeadwayMonitor", "HeadwayHub",
         "HeadwayLink",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        programs("GRDB", "GRDB.swift"),
       ],
       path: "Tests/Fuzzing/Targets", swiftSettings: strict),
     .testTarget(
@@ -326,7 +340,7 @@ if Context.environment["HEADWAY_BENCHMARKS"] != nil {
         "TestClocks",
         "Headway", "BackgroundTasks", "HeadwayModel", "HeadwayWire", "HeadwayLink", "HeadwaySystem",
         "HeadwayRecognition", systemPackage,
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        programs("ArgumentParser", "swift-argument-parser"),
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       path: "Tests/Benchmarks/Driver", swiftSettings: strict))

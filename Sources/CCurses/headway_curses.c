@@ -42,9 +42,34 @@ static FILE *input;
 static FILE *output;
 static bool has_colours;
 static bool is_suspended;
+static bool is_cursor_shown;
 static bool is_reporting;
 static bool reports_mouse;
 static char farewell[64];
+
+// The bounds of the ranges of characters that take two columns here, though the C library says one.
+#define MOST_BOUNDS 1024
+static uint32_t wide_bounds[MOST_BOUNDS];
+static size_t wide_count;
+
+void headway_curses_widen(const uint32_t *bounds, size_t count) {
+  if (count > MOST_BOUNDS) return;
+  memcpy(wide_bounds, bounds, count * sizeof bounds[0]);
+  wide_count = count;
+}
+
+// In the place of the C library's: curses asks it for each character, and has to count as the terminal
+// does. wcswidth doesn't call it.
+int wcwidth(wchar_t character) {
+  size_t low = 0, high = wide_count / 2;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if ((uint32_t)character > wide_bounds[2 * middle + 1]) low = middle + 1;
+    else if ((uint32_t)character < wide_bounds[2 * middle]) high = middle;
+    else return 2;
+  }
+  return wcswidth(&character, 1);
+}
 
 bool headway_curses_set_locale(void) {
   if (setlocale(LC_CTYPE, "") == NULL) setlocale(LC_CTYPE, "C.UTF-8");
@@ -118,8 +143,7 @@ static bool set_modes(void) {
   // It is cleared whole, whatever is typed meanwhile.
   typeahead(-1);
   curs_set(0);
-  // The cursor is hidden: it stays where the last cell was drawn.
-  leaveok(stdscr, TRUE);
+  is_cursor_shown = false;
   return true;
 }
 
@@ -249,9 +273,14 @@ void headway_curses_clear(void) {
   clearok(curscr, TRUE);
 }
 
-void headway_curses_present(void) {
+void headway_curses_present(int cursor_row, int cursor_column, bool shows_cursor) {
   if (screen == NULL || is_suspended) return;
   wait_for_room();
+  wmove(stdscr, cursor_row, cursor_column);
+  if (shows_cursor != is_cursor_shown) {
+    is_cursor_shown = shows_cursor;
+    curs_set(shows_cursor ? 1 : 0);
+  }
   wnoutrefresh(stdscr);
   doupdate();
 }

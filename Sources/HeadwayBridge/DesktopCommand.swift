@@ -2,6 +2,8 @@ import ArgumentParser
 import Glibc
 import HeadwayBus
 import HeadwayConfig
+import HeadwayLanguages
+import HeadwayModel
 import HeadwaySystem
 
 /// The command `headway-bridge desktop`: shows the progress on the desktop, until it is stopped.
@@ -25,10 +27,13 @@ struct DesktopCommand: ParsableCommand {
       guard let lock = try FileLock.acquire(paths.desktopLock) else {
         HeadwayBridge.fail("headway-bridge desktop runs already", .otherBridge)
       }
+      // Only this command shows something to a person. The others publish: they stay English.
+      MessageCatalog.use(.wanted(by: ProcessEnvironment.variable))
       try DesktopBridge(paths, config.desktop).run()
       _ = lock.relinquish()
     } catch {
-      HeadwayBridge.fail("\(error)", error is ConfigError ? .usage : .failure)
+      let words = MessageCatalog.inEnglish { "\(error)" }
+      HeadwayBridge.fail(words, error is ConfigError ? .usage : .failure)
     }
   }
 }

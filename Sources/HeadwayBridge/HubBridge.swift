@@ -74,7 +74,7 @@ final class HubBridge {
   /// Runs until a signal stops the bridge.
   func run() throws(BrokerProblem) {
     var poller = Poller()
-    note("connecting to \(url)")
+    note(String(wire: "connecting to \(url)"))
     while !isStopped() {
       let now = SystemClocks.awake
       if suspends.hasSlept(awake: now, running: SystemClocks.running) { noteStandstill(at: now) }

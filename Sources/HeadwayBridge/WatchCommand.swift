@@ -106,7 +106,7 @@ final class FleetWatch {
         // Without answers orders end with "nobody knows". A loss ends subscriptions too.
         if connection.isThere { completion.subscribed(at: now) }
       case .subscribed(_, let reason) where reason >= 0x80 || reason < 0:
-        let words = "the broker doesn't let this user watch (reason \(reason))"
+        let words = String(wire: "the broker doesn't let this user watch (reason \(reason))")
         tell(.brokerDown(SanitisedText(words, limit: .line)))
       case .subscribed: break
       }
@@ -158,7 +158,7 @@ final class FleetWatch {
       guard connection.isThere, let (token, message, topic) = orders.send(order, at: now) else {
         let error = ErrorMessage(
           request: order.order.request, code: .notNow,
-          message: "the broker isn't connected; nothing was sent")
+          message: String(wire: "the broker isn't connected; nothing was sent"))
         tell(.reply(order.address, .error(error)))
         continue
       }

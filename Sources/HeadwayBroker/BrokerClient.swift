@@ -78,7 +78,9 @@ package final class BrokerClient: Sendable {
   package func connect() throws(BrokerProblem) {
     let password = try settings.password()
     try settings.checkFiles()
-    guard let client = client() else { throw BrokerProblem("no memory for the connection") }
+    guard let client = client() else {
+      throw BrokerProblem(String(wire: "no memory for the connection"))
+    }
     let will = settings.will?.payload ?? []
     let result = will.withUnsafeBytes { will in
       Self.withTexts([
@@ -240,19 +242,22 @@ package final class BrokerClient: Sendable {
 }
 
 extension BrokerClient.Loss {
-  /// The loss in words: what happened and what to do, on one line for a person.
+  /// The loss in words, in English: what happened and what to do, on one line for a person.
   package func sentence(about url: BrokerURL) -> String {
     switch reason {
-    case 0x84: return "\(url) doesn't speak MQTT 5"
-    case 0x85: return "\(url) refuses the name of this client"
-    case 0x86: return "\(url) refuses the user or the password"
-    case 0x87: return "\(url) refuses this user; its administrator has to permit the user"
-    case 0x8A: return "\(url) has banned this user"
-    case 0x8E: return "another bridge of this hub has connected to \(url)"
-    case let reason?: return "\(url) ended the connection (reason \(reason) of MQTT 5)"
+    case 0x84: return String(wire: "\(url) doesn't speak MQTT 5")
+    case 0x85: return String(wire: "\(url) refuses the name of this client")
+    case 0x86: return String(wire: "\(url) refuses the user or the password")
+    case 0x87:
+      return String(wire: "\(url) refuses this user; its administrator has to permit the user")
+    case 0x8A: return String(wire: "\(url) has banned this user")
+    case 0x8E: return String(wire: "another bridge of this hub has connected to \(url)")
+    case let reason?:
+      return String(wire: "\(url) ended the connection (reason \(reason) of MQTT 5)")
     case nil:
       if let trouble { return trouble.sentence(about: url) }
-      return "\(url) can't be reached\(words.map { " (\($0))" } ?? "")"
+      return words.map { String(wire: "\(url) can't be reached (\($0))") }
+        ?? String(wire: "\(url) can't be reached")
     }
   }
 }

@@ -32,9 +32,9 @@ package struct BrokerSettings: Sendable {
     do throws(SystemError) {
       bytes = try DurableFile.read(passwordFile, byteLimit: 4096)
     } catch {
-      throw BrokerProblem("the password can't be read: \(error)")
+      throw BrokerProblem(String(wire: "the password can't be read: \(error)"))
     }
-    guard let bytes else { throw BrokerProblem("there is no file \(passwordFile)") }
+    guard let bytes else { throw BrokerProblem(String(wire: "there is no file \(passwordFile)")) }
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") && $0 != 0 }
     return String(decoding: line, as: UTF8.self)
   }
@@ -44,7 +44,8 @@ package struct BrokerSettings: Sendable {
   func checkFiles() throws(BrokerProblem) {
     if let key { try Self.checkPrivate(key) }
     guard (certificate == nil) == (key == nil) else {
-      throw BrokerProblem("[fleet] certificate and key belong together; set both")
+      throw BrokerProblem(
+        String(wire: "[fleet] certificate and key belong together; set both"))
     }
     for file in [authority, certificate, key].compactMap({ $0 }) {
       let bytes: [UInt8]?
@@ -53,9 +54,9 @@ package struct BrokerSettings: Sendable {
       } catch {
         throw BrokerProblem("\(error)")
       }
-      guard let bytes else { throw BrokerProblem("there is no file \(file)") }
+      guard let bytes else { throw BrokerProblem(String(wire: "there is no file \(file)")) }
       guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN ") else {
-        throw BrokerProblem("\(file) isn't in PEM: it has no line -----BEGIN")
+        throw BrokerProblem(String(wire: "\(file) isn't in PEM: it has no line -----BEGIN"))
       }
     }
   }
@@ -63,11 +64,11 @@ package struct BrokerSettings: Sendable {
   /// Checks that nobody else can read a file.
   static func checkPrivate(_ path: String) throws(BrokerProblem) {
     guard let file = RegularFile(of: path), file.mode & 0o077 != 0 else { return }
-    throw BrokerProblem("others can read \(path); try: chmod 600 \(path)")
+    throw BrokerProblem(String(wire: "others can read \(path); try: chmod 600 \(path)"))
   }
 }
 
-/// The reason why a broker can't be used, on one line for a person.
+/// The reason why a broker can't be used, in English, on one line for a person.
 package struct BrokerProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 

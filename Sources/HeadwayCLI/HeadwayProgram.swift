@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import HeadwayLanguages
 import HeadwayModel
 import HeadwaySupervisor
 import HeadwaySystem
@@ -23,6 +24,7 @@ enum HeadwayProgram {
       if let launched = LaunchedRun(executedAs: OwnProcess.arguments) {
         Supervisor.leave(as: try launched.run())
       }
+      if Self.isRead(words) { MessageCatalog.use(.wanted(by: HostHint.languageVariable)) }
       let host = ProcessEnvironment.variable(HostChoice.variable)
       if host == nil {
         if let quick = QuickStatus(arguments) { exit(try quick.run()) }
@@ -57,6 +59,13 @@ enum HeadwayProgram {
       || arguments.first.map(names.contains) == true
   }
 
+  /// Whether a person reads what the command prints. The sentences of the hub's own processes go to
+  /// the hub, to logs and to ssh, and those of completion to a shell: they stay English.
+  private static func isRead(_ words: [String]) -> Bool {
+    if words.first == "---completion" { return false }
+    return words.first != "hub" || !["connect", "job", "relay"].contains(words.dropFirst().first)
+  }
+
   /// Prints help and versions as ArgumentParser does. Prints a usage error as a single line that
   /// names the page of help.
   private static func finish(_ error: any Error, of words: [String]) -> Never {
@@ -64,8 +73,9 @@ enum HeadwayProgram {
     if code == .success || error is ExitCode { HeadwayCommand.exit(withError: error) }
     let option = OptionCheck(dump: HeadwayCommand._dumpHelp())?.unknownOption(in: words)
     let complaint = HeadwayCommand.message(for: error).split(separator: "\n").first.map(String.init)
-    var message = option ?? complaint ?? "wrong usage"
+    var message = option ?? complaint ?? String(localized: "wrong usage")
     if message.hasSuffix(".") { message.removeLast() }
+    message = String(localizing: message)
     let command = words.first { word in
       HeadwayCommand.configuration.subcommands.contains { $0.configuration.commandName == word }
     }
@@ -110,8 +120,16 @@ struct CommandFailure: Error {
   let status: CInt
 
   /// Creates a failure with a line. `message` says what happened and then what to do.
-  init(_ message: String, status: HeadwayProgram.ExitStatus) {
-    self.message = message
+  init(_ message: Message, status: HeadwayProgram.ExitStatus) {
+    self.message = message.text
+    self.status = status.rawValue
+  }
+
+  /// Creates a failure with a line that is in the reader's language already. Generic, and out of favour,
+  /// so that a literal is a sentence with translations.
+  @_disfavoredOverload
+  init(_ message: some StringProtocol, status: HeadwayProgram.ExitStatus) {
+    self.message = String(message)
     self.status = status.rawValue
   }
 

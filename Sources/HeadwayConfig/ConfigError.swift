@@ -1,3 +1,5 @@
+internal import HeadwayModel
+
 /// The reason why a config file can't be used, with its place in the file.
 ///
 /// ``HeadwayConfig/load(path:check:)`` throws it. The commands and the hub print ``description``
@@ -24,14 +26,14 @@ package struct ConfigError: Error, Hashable, Sendable {
   ///
   /// Empty if the fault has no key. ``placed(in:)`` finds the place by it.
   var path: [String] = []
-  /// The fault and the remedy on one line, without the file's name.
+  /// The fault and the remedy in English, on one line, without the file's name.
   package var message: String
 
   /// Makes an error.
   ///
   /// - Parameters:
   ///   - path: The names that lead to the key, from the section on.
-  ///   - message: The fault and the remedy, on one line.
+  ///   - message: The fault and the remedy in English, on one line.
   package init(
     _ code: Code, at position: Position? = nil, in path: [String] = [], _ message: String
   ) {
@@ -54,9 +56,10 @@ package struct ConfigError: Error, Hashable, Sendable {
 }
 
 extension ConfigError: CustomStringConvertible {
-  /// The message behind its place: `line 3, column 7: …`.
+  /// The message behind its place, in the language of the reader: `line 3, column 7: …`.
   package var description: String {
-    guard let position else { return message }
-    return "line \(position.line), column \(position.column): \(message)"
+    guard let position else { return String(localizing: message) }
+    let (line, column) = (position.line, position.column)
+    return String(localized: "line \(line), column \(column): \(localizing: message)")
   }
 }

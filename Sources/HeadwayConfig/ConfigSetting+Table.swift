@@ -106,6 +106,10 @@ extension ConfigSetting {
       "the monitor's marks and bars: what the terminal can show, or a set (default auto)",
       .glyphs { $0.monitor.glyphs = $1 }),
     ConfigSetting(
+      "monitor", "ambiguous",
+      "the width of characters such as · and ○: the terminal's, 1 or 2 columns (default auto)",
+      .ambiguous { $0.monitor.ambiguous = $1 }),
+    ConfigSetting(
       "monitor", "mouse", "clicks and the wheel (default true)",
       .flag { $0.monitor.mouse = $1 }),
     ConfigSetting(

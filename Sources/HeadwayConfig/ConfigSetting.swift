@@ -61,6 +61,8 @@ struct ConfigSetting: Sendable {
     case theme(Setter<ThemeName>)
     /// The name of a set of glyphs.
     case glyphs(Setter<GlyphChoice>)
+    /// The name of a width of ambiguous characters.
+    case ambiguous(Setter<AmbiguousChoice>)
     /// The name of a policy.
     case memoryPolicy(Setter<MemoryPolicy>)
     /// The name of a choice of jobs.
@@ -141,6 +143,9 @@ struct ConfigSetting: Sendable {
     case (.glyphs(let set), .text(let text)):
       guard let glyphs = GlyphChoice(rawValue: text) else { return false }
       set(&config, glyphs)
+    case (.ambiguous(let set), .text(let text)):
+      guard let width = AmbiguousChoice(rawValue: text) else { return false }
+      set(&config, width)
     case (.theme(let set), .text(let text)):
       guard let theme = ThemeName(rawValue: text) else { return false }
       set(&config, theme)
@@ -152,7 +157,7 @@ struct ConfigSetting: Sendable {
       set(&config, watch)
     // The switch has no `default`: a new form of value must be handled here.
     case (.broker, _), (.name, _), (.tmuxStyle, _), (.theme, _), (.glyphs, _), (.memoryPolicy, _),
-      (.slurmWatch, _):
+      (.slurmWatch, _), (.ambiguous, _):
       return false
     case (.limitingFlag(let set), .flag(let isOn)): set(&config, isOn)
     case (.command(let set), .text(let text)):
@@ -187,21 +192,22 @@ struct ConfigSetting: Sendable {
       } && !text.contains(#/#(?![0-9A-Fa-f]{6})/#)
   }
 
-  /// An example of a value, for the help text and for error messages.
+  /// An example of a value in English, for the help text and for error messages.
   var example: String {
     switch target {
-    case .duration: "\"30s\", \"5m\" or \"1h30m\""
-    case .pause(let least, _): "\"1m\", at least \(least.components.seconds) s"
-    case .path: "\"/shared/headway\", an absolute path"
-    case .detachKeys: "'Ctrl-\\ d' or 'Ctrl-A q'"
-    case .limitingDuration: "\"90d\" or \"12h\""
-    case .limitingByteCount: "\"500MiB\" or \"2GiB\""
+    case .duration: String(wire: "\"30s\", \"5m\" or \"1h30m\"")
+    case .pause(let least, _): String(wire: "\"1m\", at least \(least.components.seconds) s")
+    case .path: String(wire: "\"/shared/headway\", an absolute path")
+    case .detachKeys: String(wire: "'Ctrl-\\ d' or 'Ctrl-A q'")
+    case .limitingDuration: String(wire: "\"90d\" or \"12h\"")
+    case .limitingByteCount: String(wire: "\"500MiB\" or \"2GiB\"")
     case .limitingCount: "10000"
-    case .byteCount: "\"512KiB\" or \"8MiB\""
-    case .flag, .limitingFlag: "true or false"
+    case .byteCount: String(wire: "\"512KiB\" or \"8MiB\"")
+    case .flag, .limitingFlag: String(wire: "true or false")
     case .command: "'notify-send \"$HEADWAY_SUMMARY\"'"
     case .quietHours: "\"22:00-07:00\""
     case .glyphs: GlyphChoice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    case .ambiguous: AmbiguousChoice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     case .theme: ThemeName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     case .memoryPolicy:
       MemoryPolicy.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
@@ -210,11 +216,11 @@ struct ConfigSetting: Sendable {
       (["auto"] + TerminalNotice.allCases.map(\.rawValue)).map { "\"\($0)\"" }
         .joined(separator: " or ")
     case .broker: "\"mqtts://broker.example.org\""
-    case .name: "\"ada\", of letters, digits and . _ -"
-    case .tmuxStyle: "\"fg=yellow,bold\" or \"fg=#ff8800\""
-    case .slots: "4, 0 (paused) or \"unlimited\""
-    case .niceness: "10, or 0 for no change"
-    case .percent: "50, from 0 to 100"
+    case .name: String(wire: "\"ada\", of letters, digits and . _ -")
+    case .tmuxStyle: String(wire: "\"fg=yellow,bold\" or \"fg=#ff8800\"")
+    case .slots: String(wire: "4, 0 (paused) or \"unlimited\"")
+    case .niceness: String(wire: "10, or 0 for no change")
+    case .percent: String(wire: "50, from 0 to 100")
     }
   }
 }
@@ -224,6 +230,17 @@ package enum GlyphChoice: String, Hashable, Sendable, CaseIterable {
   /// The richest set that the locale and the kind of terminal can show.
   case auto
   case unicode, narrow, ascii
+}
+
+/// The width of characters that East Asian fonts may draw in two columns (`·`, `…`, `○`, Greek,
+/// Cyrillic), as `[monitor] ambiguous` has it.
+package enum AmbiguousChoice: String, Hashable, Sendable, CaseIterable {
+  /// Whatever the terminal answers, or `RUNEWIDTH_EASTASIAN` says.
+  case auto
+  /// Always one column.
+  case narrow
+  /// Always two columns.
+  case wide
 }
 
 /// The name of a theme of the monitor, as `[monitor] theme` has it.

@@ -81,13 +81,16 @@ enum Counts {
   private static func wrongResource(_ name: String?) -> ConfigError {
     ConfigError(
       .wrongValue, in: [resources] + (name.map { [$0] } ?? []),
-      "[resources] isn't understood; write each as a name and a number: gpu = 2")
+      String(wire: "[resources] isn't understood; write each as a name and a number: gpu = 2"))
   }
 
   private static func wrongGroup(_ path: [String]) -> ConfigError {
     ConfigError(
       .wrongValue, in: [groups] + path,
-      "a group isn't understood; write it like [group.ml] with one line: slots = 1 (or 0, "
-        + "\"unlimited\"; also: pause-on-failure = true, engine = \"slurm\")")
+      String(
+        wire: """
+          a group isn't understood; write it like [group.ml] with one line: slots = 1 (or 0, \
+          "unlimited"; also: pause-on-failure = true, engine = "slurm")
+          """))
   }
 }

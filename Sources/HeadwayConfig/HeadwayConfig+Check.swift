@@ -28,15 +28,24 @@ extension HeadwayConfig {
     for (name, handler) in permitted.entries {
       for (resource, count) in handler.needs.sorted(by: { $0.key < $1.key })
       where count > known[resource, default: 0] {
+        let (section, resource, has) = (
+          ConfigError.section(of: name), SanitisedText(resource), known[resource, default: 0]
+        )
         throw .unworkable(
           name, "needs",
-          " \(count) of \(SanitisedText(resource)), and this machine has "
-            + "\(known[resource, default: 0]); ask for less, or declare it under [resources]")
+          String(
+            wire: """
+              \(section) needs \(count) of \(resource), and this machine has \(has); ask for less, or \
+              declare it under [resources]
+              """))
       }
       if let directory = handler.directory, !isDirectory(directory) {
+        let (section, path) = (
+          ConfigError.section(of: name), SanitisedText(directory, limit: .line)
+        )
         throw .unworkable(
           name, "directory",
-          ": there is none at \(SanitisedText(directory, limit: .line)); make it, or name another")
+          String(wire: "\(section) directory: there is none at \(path); make it, or name another"))
       }
     }
     for rule in recognise {
@@ -50,9 +59,12 @@ extension ConfigError {
   fileprivate static func unworkable(
     _ identifier: String, _ key: String, _ problem: String
   ) -> ConfigError {
-    ConfigError(
-      .wrongValue, in: [Permissions.section, identifier, key],
-      "[\(Permissions.section).\"\(SanitisedText(identifier))\"] \(key)\(problem)")
+    ConfigError(.wrongValue, in: [Permissions.section, identifier, key], problem)
+  }
+
+  /// The section of an identifier, as errors name it.
+  fileprivate static func section(of identifier: String) -> String {
+    "[\(Permissions.section).\"\(SanitisedText(identifier))\"]"
   }
 
   /// The error for a rule whose expression doesn't compile. The problem quotes PCRE2, and is
@@ -60,9 +72,9 @@ extension ConfigError {
   fileprivate static func unusable(
     _ rule: HeadwayConfig.Rule, _ problem: String
   ) -> ConfigError {
-    ConfigError(
+    let (name, problem) = (SanitisedText(rule.name), SanitisedText(problem, limit: .line))
+    return ConfigError(
       .wrongValue, in: [HeadwayConfig.Rule.section, rule.name, HeadwayConfig.Rule.key],
-      "[\(HeadwayConfig.Rule.section).\(SanitisedText(rule.name))] match: "
-        + SanitisedText(problem, limit: .line).string)
+      String(wire: "[recognise.\(name)] match: \(problem)"))
   }
 }

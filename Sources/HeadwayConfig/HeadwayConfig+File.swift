@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayModel
 
 extension HeadwayConfig {
   /// The largest size of a config file in bytes. A larger file is refused: it is something else.
@@ -29,7 +30,7 @@ extension HeadwayConfig {
   ) throws(ConfigError) -> HeadwayConfig {
     guard let bytes = try read(path) else { return HeadwayConfig() }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw ConfigError(.notText, "not UTF-8; save the file as UTF-8 text")
+      throw ConfigError(.notText, String(wire: "not UTF-8; save the file as UTF-8 text"))
     }
     let config = try decode(text, home: getenv("HOME").map { String(cString: $0) })
     do {
@@ -63,7 +64,7 @@ extension HeadwayConfig {
         throw .unreadable(errno)
       }
     }
-    throw ConfigError(.tooLarge, "larger than 1 MiB; make the file smaller")
+    throw ConfigError(.tooLarge, String(wire: "larger than 1 MiB; make the file smaller"))
   }
 }
 
@@ -82,15 +83,19 @@ extension HeadwayConfig {
     guard [geteuid(), 0].contains(status.st_uid) else {
       return ConfigError(
         .untrusted,
-        "the file belongs to user \(status.st_uid), not to you; set XDG_CONFIG_HOME to a folder of "
-          + "yours")
+        String(
+          wire: """
+            the file belongs to user \(status.st_uid), not to you; set XDG_CONFIG_HOME to a folder \
+            of yours
+            """))
     }
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     // A group of the user's own has no other members.
     let isForOthers = status.st_mode & 0o002 != 0
     let isForGroup = status.st_mode & 0o020 != 0 && status.st_gid != getegid()
     guard isForOthers || isForGroup else { return nil }
-    return ConfigError(.untrusted, "others can write the file; run chmod go-w on it")
+    return ConfigError(
+      .untrusted, String(wire: "others can write the file; run chmod go-w on it"))
   }
 }
 
@@ -98,8 +103,10 @@ extension ConfigError {
   /// The error for a failed system call, by its errno.
   fileprivate static func unreadable(_ code: Int32) -> ConfigError {
     guard code != EISDIR else {
-      return ConfigError(.unreadable, "a folder, not a file; move it away, and make a file here")
+      return ConfigError(
+        .unreadable, String(wire: "a folder, not a file; move it away, and make a file here"))
     }
-    return ConfigError(.unreadable, "\(String(cString: strerror(code))); check its permissions")
+    let reason = String(cString: strerror(code))
+    return ConfigError(.unreadable, String(wire: "\(reason); check its permissions"))
   }
 }

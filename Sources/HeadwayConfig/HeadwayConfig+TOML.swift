@@ -51,7 +51,7 @@ extension HeadwayConfig {
   /// Parses the document. ``ParserGuard`` goes first, since some documents would stop the process.
   static func parse(_ text: String) throws(ConfigError) -> TOMLTable {
     guard !text.utf8.contains(0) else {
-      throw ConfigError(.notText, "a NUL byte; the file must be text")
+      throw ConfigError(.notText, String(wire: "a NUL byte; the file must be text"))
     }
     try ParserGuard.check(text)
     do {
@@ -61,16 +61,18 @@ extension HeadwayConfig {
         .syntax, at: .init(line: error.source.begin.line, column: error.source.begin.column),
         Self.advice(on: error.problem.onOneLine))
     } catch {
-      throw ConfigError(.syntax, "not TOML (toml.io)")
+      throw ConfigError(.syntax, String(wire: "not TOML (toml.io)"))
     }
   }
 
   /// The error for a document that the parser refuses. The parser calls the line end of a text without
   /// its closing quote a control character.
   private static func advice(on problem: String) -> String {
-    problem.contains("control character")
-      ? "not valid TOML: a text lacks its closing quote"
-      : "not valid TOML; put text in quotes: \(problem)"
+    let isOpen = problem.contains("control character")
+    return String(
+      wire: isOpen
+        ? "not valid TOML: a text lacks its closing quote"
+        : "not valid TOML; put text in quotes: \(problem)")
   }
 
   /// Decodes the `[recognise.NAME]` tables, which have the key `match` and no other.
@@ -94,7 +96,8 @@ extension HeadwayConfig {
     guard !settings.isEmpty else { throw .unknownSection(section) }
     guard let table = value?.table else {
       throw ConfigError(
-        .wrongValue, in: [section], "\"\(section)\" is a section: write [\(section)]")
+        .wrongValue, in: [section],
+        String(wire: "\"\(section)\" is a section: write [\(section)]"))
     }
     for key in table.keys.sorted() {
       guard let setting = settings.first(where: { $0.key == key }) else {
@@ -133,8 +136,11 @@ extension ConfigError {
   fileprivate static func wrongRule(_ name: String?) -> ConfigError {
     ConfigError(
       .wrongValue, in: [HeadwayConfig.Rule.section] + (name.map { [$0] } ?? []),
-      "a rule isn't understood; write it like [recognise.sheep] with one line: "
-        + #"match = '^sheep (?<completed>\d+) of (?<total>\d+)'"#)
+      String(
+        wire: """
+          a rule isn't understood; write it like [recognise.sheep] with one line: match = '^sheep \
+          (?<completed>\\d+) of (?<total>\\d+)'
+          """))
   }
 
   fileprivate static func unknownSection(_ name: String) -> ConfigError {
@@ -150,7 +156,7 @@ extension ConfigError {
     let names = known.map { "[\($0)]" }.joined(separator: ", ")
     return ConfigError(
       .unknownKey, in: [name],
-      "unknown section or key \"\(name.onOneLine)\"; use one of \(names)")
+      String(wire: "unknown section or key \"\(name.onOneLine)\"; use one of \(names)"))
   }
 
   fileprivate static func unknownKey(
@@ -159,13 +165,14 @@ extension ConfigError {
     let names = known.joined(separator: ", ")
     return ConfigError(
       .unknownKey, in: [section, key],
-      "unknown key \"\(key.onOneLine)\" in [\(section)]; use one of \(names)")
+      String(wire: "unknown key \"\(key.onOneLine)\" in [\(section)]; use one of \(names)"))
   }
 
   fileprivate static func wrongValue(of setting: ConfigSetting) -> ConfigError {
-    ConfigError(
-      .wrongValue, in: [setting.section, setting.key],
-      "[\(setting.section)] \(setting.key) isn't understood; write it like \(setting.example)")
+    let (section, key, example) = (setting.section, setting.key, setting.example)
+    return ConfigError(
+      .wrongValue, in: [section, key],
+      String(wire: "[\(section)] \(key) isn't understood; write it like \(example)"))
   }
 }
 

@@ -234,6 +234,8 @@ package struct HeadwayConfig: Hashable, Sendable {
     package var keepEnded: Duration = .seconds(900)
     package var theme = ThemeName.terminal
     package var glyphs = GlyphChoice.auto
+    /// The width of ambiguous characters.
+    package var ambiguous = AmbiguousChoice.auto
     /// Whether the monitor takes clicks and the wheel.
     package var mouse = true
     /// Whether the monitor tells its terminal the percent of all tasks together (`OSC 9;4`), if

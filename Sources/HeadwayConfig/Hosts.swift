@@ -79,15 +79,21 @@ enum Hosts {
   private static func wrongList() -> ConfigError {
     ConfigError(
       .wrongValue, in: [list],
-      "[hosts] isn't understood; write watch = [\"build1\", \"build2\"], \(limit) names that ssh knows "
-        + "at most, and tell = true or false")
+      String(
+        wire: """
+          [hosts] isn't understood; write watch = ["build1", "build2"], \(limit) names that ssh \
+          knows at most, and tell = true or false
+          """))
   }
 
   private static func wrong(_ path: [String]) -> ConfigError {
     ConfigError(
       .wrongValue, in: [section] + path,
-      "a host isn't understood; write it like [host.gpu2] with ssh = \"ada@gpu2.example.org\" or "
-        + "command = \"/opt/headway/bin/headway\"")
+      String(
+        wire: """
+          a host isn't understood; write it like [host.gpu2] with ssh = "ada@gpu2.example.org" or \
+          command = "/opt/headway/bin/headway"
+          """))
   }
 }
 

@@ -1,3 +1,4 @@
+import HeadwayModel
 import TOMLKit
 
 /// The sections whose keys are names from the monitor: `[style]` and `[keys]`.
@@ -46,16 +47,22 @@ enum MonitorNames {
   }
 
   private static func wrongStyle(_ name: String?) -> ConfigError {
-    ConfigError(
+    let place = "[style]\(name.map { " \($0)" } ?? "")"
+    return ConfigError(
       .wrongValue, in: [styles] + (name.map { [$0] } ?? []),
-      "[style]\(name.map { " \($0)" } ?? "") isn't understood; write it like \"bold yellow\", "
-        + "\"dim\" or \"#ffaf00\"")
+      String(
+        wire: """
+          \(place) isn't understood; write it like "bold yellow", "dim" or "#ffaf00"
+          """))
   }
 
   private static func wrongKey(_ name: String?) -> ConfigError {
-    ConfigError(
+    let place = "[keys]\(name.map { " \($0)" } ?? "")"
+    return ConfigError(
       .wrongValue, in: [keys] + (name.map { [$0] } ?? []),
-      "[keys]\(name.map { " \($0)" } ?? "") isn't understood; write it like \"d\", \"Ctrl-X\", "
-        + "\"Space\" or [\"d\", \"PgDn\"]")
+      String(
+        wire: """
+          \(place) isn't understood; write it like "d", "Ctrl-X", "Space" or ["d", "PgDn"]
+          """))
   }
 }

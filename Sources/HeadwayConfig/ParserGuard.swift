@@ -1,3 +1,5 @@
+import HeadwayModel
+
 /// Refuses documents that would stop the process inside toml++ 3, the C++ parser that TOMLKit
 /// wraps.
 ///
@@ -29,7 +31,8 @@ enum ParserGuard {
       let lines = part.split(separator: newLine, omittingEmptySubsequences: false)
       for (index, line) in lines.enumerated() where hasControlCharacter(line) {
         throw ConfigError(
-          .syntax, at: .init(line: number + index, column: 1), "a control character; remove it")
+          .syntax, at: .init(line: number + index, column: 1),
+          String(wire: "a control character; remove it"))
       }
       if let problem = problem(with: value?.key ?? code(of: part)) {
         throw ConfigError(.syntax, at: .init(line: number, column: 1), problem)
@@ -97,10 +100,11 @@ enum ParserGuard {
   /// The reason to refuse a line, of which only `code` counts; nil if there is none.
   private static func problem(with code: Substring.UTF8View) -> String? {
     if !hasSoundHeader(code) {
-      return "brackets are for sections, [name], and for lists of words in quotes: ['a', 'b']"
+      return String(
+        wire: "brackets are for sections, [name], and for lists of words in quotes: ['a', 'b']")
     }
     if code.count(where: { $0 == UInt8(ascii: ".") }) > dotLimit {
-      return "more than \(dotLimit) dots; no key has that many"
+      return String(wire: "more than \(dotLimit) dots; no key has that many")
     }
     return nil
   }

@@ -28,18 +28,25 @@ enum Permissions {
     _ value: (any TOMLValueConvertible)?, home: String?
   ) throws(ConfigError) -> PermittedIdentifiers {
     guard let table = value?.table else {
-      throw wrong(Place(), "needs a section for each identifier: [permitted.\"com.example.*\"]")
+      let sentence = String(
+        wire: "[permitted] needs a section for each identifier: [permitted.\"com.example.*\"]")
+      throw wrong(Place(), sentence)
     }
     var permitted = PermittedIdentifiers()
     for name in table.keys.sorted() {
       let place = Place(name)
       guard let pattern = IdentifierPattern(name) else {
-        throw wrong(
-          place,
-          "isn't a valid identifier; only its last part may be *, as in \"com.example.export.*\"")
+        let sentence = String(
+          wire: """
+            \(place) isn't a valid identifier; only its last part may be *, as in \
+            "com.example.export.*"
+            """)
+        throw wrong(place, sentence)
       }
       guard let entry = table[name]?.table else {
-        throw wrong(place, "must be a section, in brackets and quotes, with command = … below")
+        let sentence = String(
+          wire: "\(place) must be a section, in brackets and quotes, with command = … below")
+        throw wrong(place, sentence)
       }
       permitted[pattern] = try handler(entry, place: place, home: home)
     }
@@ -64,10 +71,10 @@ enum Permissions {
       case "retry":
         handler.retries = try count(value, of: key, in: 0...LaunchTerms.retryLimit, place)
       default:
+        let (unknown, known) = (SanitisedText(key), keys.joined(separator: ", "))
         throw ConfigError(
           .unknownKey, in: place.path + [key],
-          "unknown key \"\(SanitisedText(key))\" in \(place); use one of "
-            + keys.joined(separator: ", "))
+          String(wire: "unknown key \"\(unknown)\" in \(place); use one of \(known)"))
       }
     }
     return handler
@@ -78,8 +85,11 @@ enum Permissions {
   private static func command(
     _ value: (any TOMLValueConvertible)?, _ place: Place
   ) throws(ConfigError) -> HandlerCommand {
-    let problem =
-      "command isn't understood; write \"./export --all\" for a shell, or ['./export', '--all']"
+    let problem = String(
+      wire: """
+        \(place) command isn't understood; write "./export --all" for a shell, or ['./export', \
+        '--all']
+        """)
     if let script = value?.string {
       guard script.contains(where: { !$0.isWhitespace }) else {
         throw wrong(place, key: "command", problem)
@@ -105,7 +115,10 @@ enum Permissions {
     }
     throw wrong(
       place, key: "directory",
-      "directory isn't understood; write an absolute path, or one that begins with ~/")
+      String(
+        wire: """
+          \(place) directory isn't understood; write an absolute path, or one that begins with ~/
+          """))
   }
 
   /// Decodes a text that isn't empty.
@@ -113,7 +126,9 @@ enum Permissions {
     _ value: (any TOMLValueConvertible)?, of key: String, _ place: Place
   ) throws(ConfigError) -> String {
     guard let text = value?.string, !text.isEmpty else {
-      throw wrong(place, key: key, "\(key) isn't understood; write it like \(key) = \"ml\"")
+      throw wrong(
+        place, key: key,
+        String(wire: "\(place) \(key) isn't understood; write it like \(key) = \"ml\""))
     }
     return text
   }
@@ -126,7 +141,9 @@ enum Permissions {
     var needs: [String: Int] = [:]
     for entry in entries {
       guard let need = ResourceNeed(entry) else {
-        throw wrong(place, key: "needs", "needs isn't understood; write it like needs = \"gpu=2\"")
+        throw wrong(
+          place, key: "needs",
+          String(wire: "\(place) needs isn't understood; write it like needs = \"gpu=2\""))
       }
       needs[need.name] = need.count
     }
@@ -141,17 +158,20 @@ enum Permissions {
     guard let count = value?.int, range.contains(count) else {
       throw wrong(
         place, key: key,
-        "\(key) isn't understood; write a number, \(range.lowerBound) to \(range.upperBound)"
-      )
+        String(
+          wire: """
+            \(place) \(key) isn't understood; write a number, \(range.lowerBound) to \
+            \(range.upperBound)
+            """))
     }
     return count
   }
 
   /// The error for a table, or for a key in it.
   private static func wrong(
-    _ place: Place, key: String? = nil, _ problem: String
+    _ place: Place, key: String? = nil, _ sentence: String
   ) -> ConfigError {
-    ConfigError(.wrongValue, in: place.path + (key.map { [$0] } ?? []), "\(place) \(problem)")
+    ConfigError(.wrongValue, in: place.path + (key.map { [$0] } ?? []), sentence)
   }
 
   /// The section, or the table of one identifier, as errors name it.

@@ -31,32 +31,46 @@ package struct TaskDocument: Hashable, Sendable {
 
 // The text.
 extension TaskDocument {
-  /// Returns the document with comments that explain the properties.
+  /// Returns the document with comments that explain the properties, in English as the properties are.
   ///
   /// - Parameter heading: the first comment, on one line.
   package func text(heading: String) -> String {
-    """
-    # \(heading)
-    # Save to make all changes at once. Leave the text as it is, or empty the file, to make none.
-    # A line that you delete leaves its property as it is.
+    let saving =
+      "Save to make all changes at once. Leave the text as it is, or empty the file, to make none."
+    let deleting = "A line that you delete leaves its property as it is."
+    let environment =
+      "Changes of the environment. Variables that aren't named here stay as they are."
+    let removing = "names of variables to remove, such as [\"DEBUG\"]"
+    return """
+      # \(heading)
+      # \(saving)
+      # \(deleting)
 
-    title = \(Self.quoted(title ?? ""))  # "" shows the command line
-    command = \(Self.list(command ?? []))
-    directory = \(Self.quoted(directory ?? ""))
-    priority = \(priority ?? 0)  # -1000 to 1000; higher starts first
-    group = \(Self.quoted(group ?? ""))  # "" is no group
-    at = \(Self.quoted(at ?? ""))  # a time, as for submit --at; "" is at once
-    every = \(Self.quoted(every ?? ""))  # times, as for submit --every; "" runs once
-    after = \(Self.references(after ?? []))  # tasks that must succeed first
-    after-any = \(Self.references(afterAny ?? []))  # tasks that must end first
-    needs = { \(needsText) }  # units of resources
+      title = \(Self.quoted(title ?? ""))  # \("\"\" shows the command line")
+      command = \(Self.list(command ?? []))
+      directory = \(Self.quoted(directory ?? ""))
+      priority = \(priority ?? 0)  # \("-1000 to 1000; higher starts first")
+      group = \(Self.quoted(group ?? ""))  # \("\"\" is no group")
+      at = \(Self.quoted(at ?? ""))  # \(Self.timeWords)
+      every = \(Self.quoted(every ?? ""))  # \(Self.seriesWords)
+      after = \(Self.references(after ?? []))  # \("tasks that must succeed first")
+      after-any = \(Self.references(afterAny ?? []))  # \("tasks that must end first")
+      needs = { \(needsText) }  # \("units of resources")
 
-    # Changes of the environment. Variables that aren't named here stay as they are.
-    unset = []  # names of variables to remove, such as ["DEBUG"]
-    [env]
-    # NAME = "value"
+      # \(environment)
+      unset = []  # \(removing)
+      [env]
+      # NAME = "value"
 
-    """
+      """
+  }
+
+  private static var timeWords: String {
+    "a time, as for submit --at; \"\" is at once"
+  }
+
+  private static var seriesWords: String {
+    "times, as for submit --every; \"\" runs once"
   }
 
   private var needsText: String {
@@ -117,7 +131,7 @@ extension TaskDocument {
     case "directory": directory = try Self.text(key, value)
     case "priority":
       guard let number = value?.int, LaunchTerms.priorities.contains(number) else {
-        throw Self.wrong([key], "a number, -1000 to 1000")
+        throw Self.wrong([key], String(wire: "a number, -1000 to 1000"))
       }
       priority = number
     case "group": group = try Self.text(key, value)
@@ -133,14 +147,17 @@ extension TaskDocument {
       if let misplaced = environment.keys.sorted().first(where: Self.properties.contains) {
         throw ConfigError(
           .wrongValue, in: ["env", misplaced],
-          "\"\(misplaced)\" is below [env], which makes it a variable; move the line above [env] "
-            + "(or set a variable of this name with headway edit --env)")
+          String(
+            wire: """
+              "\(misplaced)" is below [env], which makes it a variable; move the line above [env] \
+              (or set a variable of this name with headway edit --env)
+              """))
       }
     default:
+      let (unknown, known) = (SanitisedText(key), Self.properties.joined(separator: ", "))
       throw ConfigError(
         .unknownKey, in: [key],
-        "unknown key \"\(SanitisedText(key))\"; use one of "
-          + "\(Self.properties.joined(separator: ", ")) and [env]")
+        String(wire: "unknown key \"\(unknown)\"; use one of \(known) and [env]"))
     }
   }
 
@@ -150,24 +167,26 @@ extension TaskDocument {
   ]
 
   private static func wrong(_ path: [String], _ words: String) -> ConfigError {
-    ConfigError(.wrongValue, in: path, "\"\(path.last ?? "")\" must be \(words)")
+    ConfigError(
+      .wrongValue, in: path, String(wire: "\"\(path.last ?? "")\" must be \(words)"))
   }
 
   private static func text(
     _ key: String, _ value: (any TOMLValueConvertible)?
   ) throws(ConfigError) -> String {
-    guard let text = value?.string else { throw wrong([key], "a text, such as \"Evening\"") }
+    guard let text = value?.string else {
+      throw wrong([key], String(wire: "a text, such as \"Evening\""))
+    }
     return text
   }
 
   private static func texts(
     _ key: String, _ value: (any TOMLValueConvertible)?
   ) throws(ConfigError) -> [String] {
-    guard let array = value?.array else { throw wrong([key], "a list of texts, such as [\"a\"]") }
+    let words = String(wire: "a list of texts, such as [\"a\"]")
+    guard let array = value?.array else { throw wrong([key], words) }
     let texts = (0..<array.count).compactMap { array[$0].string }
-    guard texts.count == array.count else {
-      throw wrong([key], "a list of texts, such as [\"a\"]")
-    }
+    guard texts.count == array.count else { throw wrong([key], words) }
     return texts
   }
 
@@ -175,7 +194,7 @@ extension TaskDocument {
   private static func references(
     _ key: String, _ value: (any TOMLValueConvertible)?
   ) throws(ConfigError) -> [String] {
-    let words = "a list of tasks, such as [7, 8]"
+    let words = String(wire: "a list of tasks, such as [7, 8]")
     guard let array = value?.array else { throw wrong([key], words) }
     let texts = (0..<array.count).compactMap { place in
       array[place].string ?? array[place].int.map { "\($0)" }
@@ -189,12 +208,12 @@ extension TaskDocument {
   private static func counts(
     _ key: String, _ value: (any TOMLValueConvertible)?
   ) throws(ConfigError) -> [String: Int] {
-    let words = "units by resource, such as { gpu = 1 }"
+    let words = String(wire: "units by resource, such as { gpu = 1 }")
     guard let table = value?.table else { throw wrong([key], words) }
     var counts: [String: Int] = [:]
     for name in table.keys {
       guard let count = table[name]?.int, (1...LaunchTerms.unitLimit).contains(count) else {
-        throw wrong([key, name], "a number, 1 to \(LaunchTerms.unitLimit)")
+        throw wrong([key, name], String(wire: "a number, 1 to \(LaunchTerms.unitLimit)"))
       }
       counts[name] = count
     }
@@ -204,12 +223,14 @@ extension TaskDocument {
   private static func variables(
     _ key: String, _ value: (any TOMLValueConvertible)?
   ) throws(ConfigError) -> [String: String] {
-    guard let table = value?.table else { throw wrong([key], "lines such as NAME = \"value\"") }
+    guard let table = value?.table else {
+      throw wrong([key], String(wire: "lines such as NAME = \"value\""))
+    }
     var variables: [String: String] = [:]
     for name in table.keys {
       guard !name.isEmpty, !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "=") }),
         let text = table[name]?.string, !text.utf8.contains(0)
-      else { throw wrong([key, name], "a text, such as \"value\"") }
+      else { throw wrong([key, name], String(wire: "a text, such as \"value\"")) }
       variables[name] = text
     }
     return variables

@@ -78,8 +78,9 @@ package struct ForeignJobs: Sendable {
     let path = "\(Self.prefix)\(lastNumber)"
     let entry = name.split(separator: ".").last.map(String.init) ?? name
     let title = SanitisedText(entry, limit: .line)
+    let unnamed = SanitisedText(wire: "Job of another program")
     jobs[path] = Job(
-      owner: sender, title: title.isBlank ? "Job of another program" : title,
+      owner: sender, title: title.isBlank ? unnamed : title,
       isKillable: capabilities & 1 != 0, isSuspendable: capabilities & 2 != 0)
     return .view(path)
   }

@@ -165,9 +165,11 @@ package struct JobViews: Sendable {
       values["percent"] = .uint32(UInt32(min(max(0, fraction), 1) * 100))
     }
     guard !task.sensitive else { return values }
-    let need = task.stall.kind == nil ? task.waitSentence : "stalled: continue or stop?"
-    let words = task.needsAnswer ? need ?? "needs you" : task.subtitle?.string ?? ""
-    values["infoMessage"] = .text(words)
+    let question = String(localized: "stalled: continue or stop?")
+    let need = task.stall.kind == nil ? task.waitSentence : question
+    let subtitle = task.subtitleWords ?? ""
+    values["infoMessage"] = .text(
+      task.needsAnswer ? need ?? String(localized: "needs you", context: "state") : subtitle)
     if let completed = task.progress.completed, let total = task.progress.total,
       task.progress.unit != "%"
     {
@@ -201,5 +203,5 @@ extension TaskSnapshot {
   }
 
   /// The title for the desktop.
-  var desktopTitle: String { sensitive ? "Task \(number)" : title.string }
+  var desktopTitle: String { sensitive ? String(localized: "Task \(number)") : title.string }
 }

@@ -79,12 +79,16 @@ package struct ProgressNotification: Sendable {
   private var lines: [String] {
     guard !tasks.isEmpty else { return [] }
     let shown = tasks.values.sorted { $0.number < $1.number }
-    let count = shown.count == 1 ? "1 task runs" : "\(shown.count) tasks run"
-    let percent = percent.map { ", \($0) %" } ?? ""
+    let count = shown.count
+    let summary =
+      percent.map {
+        String(
+          localized: count, one: "\(count) task runs, \($0) %", many: "\(count) tasks run, \($0) %")
+      } ?? String(localized: count, one: "\(count) task runs", many: "\(count) tasks run")
     let rows = shown.prefix(Self.lineLimit).map { task in
       let share = task.progress.fraction.flatMap { $0.isFinite ? " \(Int($0 * 100)) %" : nil } ?? ""
       return (task.desktopTitle + share).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     }
-    return [count + percent] + rows
+    return [summary] + rows
   }
 }

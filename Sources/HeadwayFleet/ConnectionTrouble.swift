@@ -40,20 +40,27 @@ package enum ConnectionTrouble: Hashable, Sendable {
     return isAboutClient ? .untrustedClient : .other(reason)
   }
 
-  /// The trouble in words: what happened and what to do, on one line for a person.
+  /// The trouble in words, in English: what happened and what to do, on one line for a person.
   package func sentence(about url: BrokerURL) -> String {
     switch self {
-    case .unreachable(let words): "\(url) can't be reached (\(words))"
+    case .unreachable(let words): String(wire: "\(url) can't be reached (\(words))")
     case .untrustedBroker(let words):
-      "the certificate of \(url) can't be trusted (\(words)); set [fleet] ca to the file of its "
-        + "authority, and use the name that the certificate has"
+      String(
+        wire: """
+          the certificate of \(url) can't be trusted (\(words)); set [fleet] ca to the file of its \
+          authority, and use the name that the certificate has
+          """)
     case .untrustedClient:
-      "\(url) doesn't trust this client; set [fleet] certificate and key to those that its "
-        + "administrator gave you"
-    case .notEncrypted: "\(url) doesn't speak TLS; try mqtt://, or the port for TLS"
+      String(
+        wire: """
+          \(url) doesn't trust this client; set [fleet] certificate and key to those that its \
+          administrator gave you
+          """)
+    case .notEncrypted:
+      String(wire: "\(url) doesn't speak TLS; try mqtt://, or the port for TLS")
     case .files(let words):
-      "the files of [fleet] ca, certificate and key can't be used together (\(words))"
-    case .other(let words): "\(url) can't be reached by TLS (\(words))"
+      String(wire: "the files of [fleet] ca, certificate and key can't be used together (\(words))")
+    case .other(let words): String(wire: "\(url) can't be reached by TLS (\(words))")
     }
   }
 }

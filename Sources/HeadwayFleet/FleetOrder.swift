@@ -174,7 +174,7 @@ package struct OrderGate: Sendable {
       return .reply(.reply(Self.payload(error), to: replyTopic, delivered.correlation))
     }
     guard delivered.payload.count <= Self.byteLimit else {
-      return refusal(.tooLong, "an order has at most \(Self.byteLimit) bytes")
+      return refusal(.tooLong, String(wire: "an order has at most \(Self.byteLimit) bytes"))
     }
     let message: ClientMessage
     do {
@@ -183,19 +183,25 @@ package struct OrderGate: Sendable {
       return refusal(.malformed, error.reason)
     }
     guard var order = FleetOrder(message) else {
-      return refusal(.notPermitted, "a broker may only cancel, pause, resume and answer")
+      let words = String(wire: "a broker may only cancel, pause, resume and answer")
+      return refusal(.notPermitted, words)
     }
     guard accepted.contains(order.kind) else {
       return refusal(
         .notPermitted,
-        "\(address.host) doesn't accept \(order.kind.rawValue); to allow it, put "
-          + "accept-\(order.kind.rawValue) = true under [fleet] in the config there", order.request)
+        String(
+          wire: """
+            \(address.host) doesn't accept \(order.kind.rawValue); to allow it, put \
+            accept-\(order.kind.rawValue) = true under [fleet] in the config there
+            """), order.request)
     }
     guard isHubThere else {
-      return refusal(.notNow, "the hub on \(address.host) is gone; nothing was done", order.request)
+      let words = String(wire: "the hub on \(address.host) is gone; nothing was done")
+      return refusal(.notNow, words, order.request)
     }
     guard waiting.count < Self.waitingLimit else {
-      return refusal(.limit, "too many orders wait for an answer; try again", order.request)
+      let words = String(wire: "too many orders wait for an answer; try again")
+      return refusal(.limit, words, order.request)
     }
     if let name {
       known[name] = .waiting
@@ -223,10 +229,10 @@ package struct OrderGate: Sendable {
   /// lost.
   package mutating func giveUp(isHubThere: Bool, at now: AwakeTime) -> [Publication] {
     let late = waiting.filter { !isHubThere || now >= $0.value.until }.keys.sorted()
-    let words =
-      isHubThere
-      ? "the hub hasn't answered; the order may still be carried out"
-      : "the hub was lost before it answered; look whether the order was carried out"
+    let words = String(
+      wire: isHubThere
+        ? "the hub hasn't answered; the order may still be carried out"
+        : "the hub was lost before it answered; look whether the order was carried out")
     return late.compactMap { request in
       finish(request) { $0.payload(ErrorMessage(code: .notNow, message: words)) }
     }

@@ -67,9 +67,12 @@ package struct SentOrders: Sendable {
     guard let address = waiting[number]?.address else { return nil }
     return switch reason {
     case 0: nil
-    case 0x10: finish(number, "\(address.name) isn't connected to the broker; nothing was sent")
-    case 0x87: finish(number, "the broker doesn't let you send orders to \(address.name)")
-    default: finish(number, "the broker didn't take the order (reason \(reason))")
+    case 0x10:
+      finish(
+        number, String(wire: "\(address.name) isn't connected to the broker; nothing was sent"))
+    case 0x87:
+      finish(number, String(wire: "the broker doesn't let you send orders to \(address.name)"))
+    default: finish(number, String(wire: "the broker didn't take the order (reason \(reason))"))
     }
   }
 
@@ -80,7 +83,10 @@ package struct SentOrders: Sendable {
       let name = waiting[number]?.address.name ?? ""
       return finish(
         number,
-        "\(name) didn't answer: nobody knows whether the order arrived; look before you try again")
+        String(
+          wire: """
+            \(name) didn't answer: nobody knows whether the order arrived; look before you try again
+            """))
     }
   }
 

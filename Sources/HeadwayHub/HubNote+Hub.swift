@@ -9,7 +9,7 @@ extension HubNote {
     let note = HubNote(at: path)
     var words = [String](repeating: "", count: HubActivity.allCases.count)
     for activity in HubActivity.allCases where words.indices.contains(Int(activity.rawValue)) {
-      words[Int(activity.rawValue)] = "\(activity.words)"
+      words[Int(activity.rawValue)] = activity.words.english
     }
     note.catchCrashes(words)
     return note

@@ -1,5 +1,4 @@
 internal import HeadwayHubCore
-import Foundation
 import Glibc
 import HeadwayModel
 import HeadwaySystem
@@ -34,15 +33,17 @@ package enum HubProgram {
     }
   }
 
-  /// The exit status of `headwayd --check`: 0 if the record is sound or doesn't exist, 1 if it
-  /// can't be used, 2 if it lost something or was set aside within the last week, 3 if a newer
-  /// headway wrote it.
+  /// Prints whether the record is whole. The words are English, because `headway doctor` reads them.
+  ///
+  /// - Returns: the exit status of `headwayd --check`. It is 0 if the record is sound or doesn't
+  /// exist, 1 if it can't be used, 2 if it lost something or was set aside within the last week, 3
+  /// if a newer headway wrote it.
   private static func check() -> CInt {
     do {
       let paths = try HeadwayPaths.resolve()
       let mark = RecordMarkFile.read(paths.recordMark)
       if FileIdentity(of: paths.record) == nil, mark == .none {
-        print("no record yet")
+        print(String(wire: "no record yet"))
         return 0
       }
       let found = RecordCheck(path: paths.record, mark: mark)
@@ -104,7 +105,7 @@ package enum HubProgram {
       noteListening(paths, earlier)
       locks.releaseStartLock()
       manager?.tellReady()
-      Thread.detachNewThread { paths.removeStaleAttachSockets() }
+      DetachedThread.run { paths.removeStaleAttachSockets() }
     }
     let successor = try hub.run()
     locks.clearHolder()

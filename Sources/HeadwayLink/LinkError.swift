@@ -40,28 +40,44 @@ package enum LinkError: Error, Hashable, Sendable {
 extension LinkError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .noHub: "no hub is running; start one with: headway hub start"
-    case .daemonMissing: "headwayd was not found; install it beside headway"
-    case .startTimedOut: "the hub did not start within 5 s; try: headway hub status"
+    case .noHub: String(localized: "no hub is running; start one with: headway hub start")
+    case .daemonMissing: String(localized: "headwayd was not found; install it beside headway")
+    case .startTimedOut:
+      String(localized: "the hub did not start within 5 s; try: headway hub status")
     case .shortage(let shortage):
-      "no hub can be started: \(shortage); raise the limit, or start the hub from another shell: "
-        + "headway hub start"
-    case .hubDied(let death): "the hub \(HubStartFile.words(death)); see: headway doctor"
-    case .hubSilent: "the hub does not answer; try: headway hub status"
+      String(
+        localized: """
+          no hub can be started: \(shortage); raise the limit, or start the hub from another shell: \
+          headway hub start
+          """)
+    case .hubDied(let death):
+      String(localized: "the hub \(HubStartFile.words(death)); see: headway doctor")
+    case .hubSilent: String(localized: "the hub does not answer; try: headway hub status")
     case .otherHub(let socket, let stateDirectory):
-      "the hub at \(SanitisedText(socket, limit: .line)) already has the record in "
-        + "\(SanitisedText(stateDirectory, limit: .line)); to use that hub, set HEADWAY_SOCKET to its "
-        + "socket; for a second hub, set XDG_STATE_HOME to another directory"
+      Self.words(
+        ofHubAt: SanitisedText(socket, limit: .line),
+        recordIn: SanitisedText(stateDirectory, limit: .line))
     case .hubElsewhere(let other): other.description
     case .host(let trouble): trouble.description
-    case .connectionLost: "the hub closed the connection; try again"
+    case .connectionLost: String(localized: "the hub closed the connection; try again")
     case .foreignHub(let user):
-      "the hub's socket belongs to user \(user), not to you; unset HEADWAY_SOCKET"
+      String(
+        localized: "the hub's socket belongs to user \(user), not to you; unset HEADWAY_SOCKET")
     case .directory(let error): error.description
-    case .system(let error): "\(error); try: headway hub status"
-    case .refused(_, let message): "\(SanitisedText(message, limit: .line))"
-    case .config(let message): message
-    case .malformed(let reason): "the hub's answer was not understood (\(reason)); update headway"
+    case .system(let error): String(localized: "\(error); try: headway hub status")
+    case .refused(_, let message): SanitisedText(message, limit: .line).localized
+    case .config(let message): String(localizing: message)
+    case .malformed(let reason):
+      String(localized: "the hub's answer was not understood (\(reason)); update headway")
     }
+  }
+
+  private static func words(ofHubAt socket: SanitisedText, recordIn folder: SanitisedText) -> String
+  {
+    String(
+      localized: """
+        the hub at \(socket) already has the record in \(folder); to use that hub, set \
+        HEADWAY_SOCKET to its socket; for a second hub, set XDG_STATE_HOME to another directory
+        """)
   }
 }

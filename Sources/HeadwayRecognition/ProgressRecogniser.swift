@@ -289,5 +289,5 @@ package struct RecognisedReading: Hashable, Sendable {
       advance: reading.advance)
   }
 
-  private static let partPhase: SanitisedText = "in several parts"
+  private static let partPhase = SanitisedText(wire: "in several parts")
 }

@@ -23,18 +23,21 @@ package enum SlurmAdoption {
     /// The reason as a sentence for people.
     package var words: SanitisedText {
       switch self {
-      case .unknown(let id): SanitisedText("Slurm has no job \(id) of yours; see: squeue --me")
+      case .unknown(let id):
+        SanitisedText(wire: "Slurm has no job \(id) of yours; see: squeue --me")
       case .over(let id):
-        SanitisedText("job \(id) is over, and has no card; see: scontrol show job \(id)")
+        SanitisedText(wire: "job \(id) is over, and has no card; see: scontrol show job \(id)")
       case .own(let id):
-        SanitisedText("job \(id) was a task of Headway, and is over; see: headway history")
+        SanitisedText(wire: "job \(id) was a task of Headway, and is over; see: headway history")
       case .identified(let id):
-        SanitisedText("--id is for one job, and \(id) is an array; name an element of it")
-      case .known(let id): SanitisedText("job \(id) has a card already; see: headway list")
+        SanitisedText(wire: "--id is for one job, and \(id) is an array; name an element of it")
+      case .known(let id): SanitisedText(wire: "job \(id) has a card already; see: headway list")
       case .tooMany(let count):
         SanitisedText(
-          "the array has \(count) elements, and \(ArrayPart.countLimit) are possible; name one of them"
-        )
+          wire: """
+            the array has \(count) elements, and \(ArrayPart.countLimit) are possible; name one of \
+            them
+            """)
       }
     }
   }

@@ -215,7 +215,8 @@ extension SlurmBoard {
         return end(key, ending, words: words, endedAt: told.endedAt)
       }
       if let ordered = entry.ordered { return end(key, TaskEnding(reason: ordered)) }
-      return end(key, TaskEnding(reason: .lost), words: "Slurm no longer knows the job")
+      let words = SanitisedText(wire: "Slurm no longer knows the job")
+      return end(key, TaskEnding(reason: .lost), words: words)
     }
     guard let (ending, words) = ending(of: outcome, entry) else { return [] }
     let since = entry.overSince ?? now
@@ -343,8 +344,8 @@ extension SlurmBoard {
       return end(key, TaskEnding(reason: ordered))
     }
     if !entry.hasBegun, entry.id.index != nil, knowsArray, entry.isMissing {
-      return end(
-        key, TaskEnding(reason: .cancelled(by: .engine)), words: "cancelled in Slurm")
+      let words = SanitisedText(wire: "cancelled in Slurm")
+      return end(key, TaskEnding(reason: .cancelled(by: .engine)), words: words)
     }
     entries[key]?.isMissing = true
     guard entry.isMissing else { return [] }

@@ -20,7 +20,7 @@ package enum SlurmOptions {
   /// Returns why the options can't be passed on, as a sentence. Nil if they can.
   package static func refusal(of words: [String]) -> SanitisedText? {
     guard words.count <= wordLimit else {
-      return SanitisedText("--engine-options takes at most \(wordLimit) words")
+      return SanitisedText(wire: "--engine-options takes at most \(wordLimit) words")
     }
     var takesValue = false
     for word in words {
@@ -44,12 +44,12 @@ package enum SlurmOptions {
 
   private static func reading(of word: String) -> Reading {
     if word.contains(where: \.isNewline) || word.utf8.contains(0) {
-      return .refused("--engine-options: an option can't contain a line break")
+      return .refused(String(wire: "--engine-options: an option can't contain a line break"))
     }
     if word.hasPrefix("--"), word.utf8.count > 2 { return longReading(of: word) }
     guard word.hasPrefix("-"), word != "-", word != "--" else {
-      let sentence = "--engine-options takes options of sbatch, and \(shown(word)) is none"
-      return .refused(sentence)
+      return .refused(
+        String(wire: "--engine-options takes options of sbatch, and \(shown(word)) is none"))
     }
     for (place, letter) in word.dropFirst().enumerated() {
       if let name = ownLetters[letter] { return refused("-\(letter)", name) }
@@ -63,7 +63,9 @@ package enum SlurmOptions {
   /// option of Headway's own is refused too.
   private static func longReading(of word: String) -> Reading {
     let name = word.dropFirst(2).prefix { $0 != "=" }
-    guard !name.isEmpty else { return .refused("--engine-options: \(shown(word)) is no option") }
+    guard !name.isEmpty else {
+      return .refused(String(wire: "--engine-options: \(shown(word)) is no option"))
+    }
     if let own = ownNames.keys.sorted().first(where: { $0.hasPrefix(name) }) {
       return refused("--\(own)", own)
     }
@@ -73,31 +75,32 @@ package enum SlurmOptions {
   }
 
   private static func refused(_ option: String, _ name: String) -> Reading {
-    .refused("--engine-options can't take \(option): \(ownNames[name] ?? set)")
+    .refused(String(wire: "--engine-options can't take \(option): \(ownNames[name] ?? set)"))
   }
 
   private static func shown(_ word: String) -> String {
-    word.isEmpty ? "an empty word" : ShellWord(String(word.prefix(80))).written
+    word.isEmpty ? String(wire: "an empty word") : ShellWord(String(word.prefix(80))).written
   }
 
-  private static let set = "Headway sets it itself"
+  private static let set = String(wire: "Headway sets it itself")
+  private static let environment = String(
+    wire: "the command gets the environment of headway submit")
+  private static let user = String(wire: "the job runs as you, so that Headway can follow it")
+  private static let retry = String(wire: "use --retry")
 
   /// The options that Headway sets, or that would keep it from following the job.
   private static let ownNames = [
-    "array": "use --array of headway submit", "begin": "use --at", "chdir": "use --directory",
-    "clusters": "Headway follows the jobs of one cluster", "comment": set,
-    "dependency": "use --after or --after-any", "error": set,
-    "export": "the command gets the environment of headway submit",
-    "get-user-env": "the command gets the environment of headway submit",
-    "gid": "the job runs as you, so that Headway can follow it",
-    "uid": "the job runs as you, so that Headway can follow it",
-    "export-file": "the command gets the environment of headway submit",
-    "help": "run sbatch --help", "hold": "use --hold of headway submit", "input": set,
-    "no-requeue": "use --retry", "open-mode": set, "output": set, "parsable": set,
-    "quiet": set, "requeue": "use --retry", "signal": set,
-    "test-only": "nothing would be submitted",
-    "usage": "run sbatch --usage", "version": "run sbatch --version", "wait": "use headway wait",
-    "wrap": "give the command after --",
+    "array": String(wire: "use --array of headway submit"), "begin": String(wire: "use --at"),
+    "chdir": String(wire: "use --directory"),
+    "clusters": String(wire: "Headway follows the jobs of one cluster"), "comment": set,
+    "dependency": String(wire: "use --after or --after-any"), "error": set,
+    "export": environment, "get-user-env": environment, "gid": user, "uid": user,
+    "export-file": environment, "help": String(wire: "run sbatch --help"),
+    "hold": String(wire: "use --hold of headway submit"), "input": set, "no-requeue": retry,
+    "open-mode": set, "output": set, "parsable": set, "quiet": set, "requeue": retry,
+    "signal": set, "test-only": String(wire: "nothing would be submitted"),
+    "usage": String(wire: "run sbatch --usage"), "version": String(wire: "run sbatch --version"),
+    "wait": String(wire: "use headway wait"), "wrap": String(wire: "give the command after --"),
   ]
   private static let ownLetters: [Character: String] = [
     "a": "array", "b": "begin", "d": "dependency", "D": "chdir", "e": "error", "h": "help",

@@ -53,22 +53,28 @@ package struct SlurmOutcome: Hashable, Sendable {
       return (TaskEnding(reason: .cancelled(by: .user), status: knownExit), nil)
     case .failed: return (TaskEnding(reason: .failed, status: knownExit), failureWords)
     case .outOfMemory:
-      return (TaskEnding(reason: .failed, status: knownExit), "out of memory")
+      return (TaskEnding(reason: .failed, status: knownExit), SanitisedText(wire: "out of memory"))
     case .cancelled:
       let canceller: Canceller = orderedCancel ? .user : .engine
       let ending = TaskEnding(reason: .cancelled(by: canceller), status: knownExit)
       return (ending, orderedCancel ? nil : cancelWords(user))
     case .timeout:
-      return (TaskEnding(reason: .expired(.timeLimit), status: knownExit), "its Slurm time limit")
+      let ending = TaskEnding(reason: .expired(.timeLimit), status: knownExit)
+      return (ending, SanitisedText(wire: "its Slurm time limit"))
     case .deadline:
-      return (TaskEnding(reason: .expired(.timeLimit), status: knownExit), "its Slurm deadline")
-    case .nodeFail:
-      return (TaskEnding(reason: .expired(.nodeFailure)), SanitisedText("\(nodeWords) failed"))
-    case .bootFail:
-      return (TaskEnding(reason: .expired(.nodeFailure)), SanitisedText("\(nodeWords) didn't boot"))
-    case .preempted: return (TaskEnding(reason: .expired(.preemption)), "preempted by another job")
-    case .revoked: return (TaskEnding(reason: .lost), "revoked: it runs on another cluster")
-    case .other: return (TaskEnding(reason: .lost), "its Slurm state is unknown to Headway")
+      let ending = TaskEnding(reason: .expired(.timeLimit), status: knownExit)
+      return (ending, SanitisedText(wire: "its Slurm deadline"))
+    case .nodeFail: return (TaskEnding(reason: .expired(.nodeFailure)), nodeFailureWords)
+    case .bootFail: return (TaskEnding(reason: .expired(.nodeFailure)), bootFailureWords)
+    case .preempted:
+      let ending = TaskEnding(reason: .expired(.preemption))
+      return (ending, SanitisedText(wire: "preempted by another job"))
+    case .revoked:
+      let words = SanitisedText(wire: "revoked: it runs on another cluster")
+      return (TaskEnding(reason: .lost), words)
+    case .other:
+      let words = SanitisedText(wire: "its Slurm state is unknown to Headway")
+      return (TaskEnding(reason: .lost), words)
     case .completing, .configuring, .pending, .requeued, .requeueFed, .requeueHold,
       .reservationDeletedHold, .resizing, .running, .signaling, .specialExit, .stageOut, .stopped,
       .suspended:
@@ -102,9 +108,11 @@ package struct SlurmOutcome: Hashable, Sendable {
   /// (sh(1): 126 and 127). Nil for another end.
   package var missingProgramWords: SanitisedText? {
     guard state == .failed, exit == .code(126) || exit == .code(127) else { return nil }
+    let place = node.isBlank ? String(wire: "its node") : node.string
     return SanitisedText(
-      "headway can't be started on \(node.isBlank ? "its node" : node.string); install it there, or "
-        + "set program under [slurm]", limit: .line)
+      wire: """
+        headway can't be started on \(place); install it there, or set program under [slurm]
+        """, limit: .line)
   }
 
   /// The end of this run of a job that Slurm puts back into its queue.
@@ -128,20 +136,29 @@ package struct SlurmOutcome: Hashable, Sendable {
   private var failureWords: SanitisedText? {
     switch reason.string {
     case "", "NonZeroExitCode", "RaisedSignal": nil
-    case "JobLaunchFailure": knownExit == nil ? "Slurm couldn't start it" : nil
-    default: SanitisedText("Slurm says \(reason)", limit: .line)
+    case "JobLaunchFailure":
+      knownExit == nil ? SanitisedText(wire: "Slurm couldn't start it") : nil
+    default: SanitisedText(wire: "Slurm says \(reason)", limit: .line)
     }
   }
 
   private func cancelWords(_ user: Int?) -> SanitisedText {
-    guard let canceller, canceller != user else { return "cancelled in Slurm" }
-    if canceller == 0 { return "cancelled in Slurm by root" }
-    return SanitisedText("cancelled in Slurm by user \(canceller)")
+    guard let canceller, canceller != user else { return SanitisedText(wire: "cancelled in Slurm") }
+    if canceller == 0 { return SanitisedText(wire: "cancelled in Slurm by root") }
+    return SanitisedText(wire: "cancelled in Slurm by user \(canceller)")
   }
 
-  private var nodeWords: String {
-    guard !node.isBlank else { return "its node" }
-    let isList = node.string.contains { $0 == "," || $0 == "[" }
-    return "\(isList ? "one of the nodes" : "node") \(node)"
+  private var nodeFailureWords: SanitisedText {
+    if node.isBlank { return SanitisedText(wire: "its node failed") }
+    return SanitisedText(
+      wire: isOnSeveralNodes ? "one of the nodes \(node) failed" : "node \(node) failed")
   }
+
+  private var bootFailureWords: SanitisedText {
+    if node.isBlank { return SanitisedText(wire: "its node didn't boot") }
+    return SanitisedText(
+      wire: isOnSeveralNodes ? "one of the nodes \(node) didn't boot" : "node \(node) didn't boot")
+  }
+
+  private var isOnSeveralNodes: Bool { node.string.contains { $0 == "," || $0 == "[" } }
 }

@@ -12,46 +12,45 @@ enum SlurmReason {
 
   /// The reasons for which a job never starts by itself, with their causes.
   static let impossibilities = [
-    "AccountNotAllowed": "its account may not use this partition",
-    "BadConstraints": "no node has what it asks for",
-    "BurstBufferOperation": "its burst buffer failed",
-    "Constraints": "no node has what it asks for",
-    "DeadLine": "it can't end before its deadline",
-    "InvalidAccount": "its account isn't valid",
-    "InvalidQOS": "its QOS isn't valid",
-    "MaxMemPerLimit": "asks for more memory than a job may have",
-    "QOSNotAllowed": "its QOS may not use this partition",
-    "ReservationDeleted": "its reservation was deleted",
-    "ReservationInvalid": "its reservation isn't valid",
+    "AccountNotAllowed": String(wire: "its account may not use this partition (AccountNotAllowed)"),
+    "BadConstraints": String(wire: "no node has what it asks for (BadConstraints)"),
+    "BurstBufferOperation": String(wire: "its burst buffer failed (BurstBufferOperation)"),
+    "Constraints": String(wire: "no node has what it asks for (Constraints)"),
+    "DeadLine": String(wire: "it can't end before its deadline (DeadLine)"),
+    "InvalidAccount": String(wire: "its account isn't valid (InvalidAccount)"),
+    "InvalidQOS": String(wire: "its QOS isn't valid (InvalidQOS)"),
+    "MaxMemPerLimit": String(wire: "asks for more memory than a job may have (MaxMemPerLimit)"),
+    "QOSNotAllowed": String(wire: "its QOS may not use this partition (QOSNotAllowed)"),
+    "ReservationDeleted": String(wire: "its reservation was deleted (ReservationDeleted)"),
+    "ReservationInvalid": String(wire: "its reservation isn't valid (ReservationInvalid)"),
   ]
 
   /// The reasons that pass by themselves.
   private static let passing = [
-    "AccountingPolicy": "a limit of its account",
-    "AssociationJobLimit": "the job limit of its account",
-    "AssociationResourceLimit": "a resource limit of its account",
-    "AssociationTimeLimit": "the time limit of its account",
-    "BurstBufferResources": "a burst buffer",
-    "BurstBufferStageIn": "its burst buffer to be filled",
-    "Cleaning": "the end of its previous run",
-    "FedJobLock": "the other clusters",
-    "FrontEndDown": "a front end that is down",
-    "JobArrayTaskLimit": "the limit of its array",
-    "JobLaunchFailure": "another start after one that failed",
-    "Licenses": "a license",
-    "NodeDown": "a node that is down",
-    "None": "the scheduler",
-    "PowerNotAvail": "power",
-    "PowerReserved": "reserved power",
-    "Prolog": "the preparation of its nodes",
-    "QOSJobLimit": "the job limit of its QOS",
-    "QOSResourceLimit": "a resource limit of its QOS",
-    "QOSTimeLimit": "the time limit of its QOS",
-    "QOSUsageThreshold": "the usage threshold of its QOS",
-    "ReqNodeNotAvail": "a node that isn't available",
-    "Reservation": "its reservation",
-    "SchedDefer": "the scheduler",
-    "SystemFailure": "Slurm to recover from a failure",
+    "AccountingPolicy": String(wire: "a limit of its account (AccountingPolicy)"),
+    "AssociationJobLimit": String(wire: "the job limit of its account (AssociationJobLimit)"),
+    "AssociationResourceLimit":
+      String(wire: "a resource limit of its account (AssociationResourceLimit)"),
+    "AssociationTimeLimit": String(wire: "the time limit of its account (AssociationTimeLimit)"),
+    "BurstBufferResources": String(wire: "a burst buffer (BurstBufferResources)"),
+    "BurstBufferStageIn": String(wire: "its burst buffer to be filled (BurstBufferStageIn)"),
+    "Cleaning": String(wire: "the end of its previous run (Cleaning)"),
+    "FedJobLock": String(wire: "the other clusters (FedJobLock)"),
+    "FrontEndDown": String(wire: "a front end that is down (FrontEndDown)"),
+    "JobLaunchFailure": String(wire: "another start after one that failed (JobLaunchFailure)"),
+    "Licenses": String(wire: "a license (Licenses)"),
+    "NodeDown": String(wire: "a node that is down (NodeDown)"),
+    "PowerNotAvail": String(wire: "power (PowerNotAvail)"),
+    "PowerReserved": String(wire: "reserved power (PowerReserved)"),
+    "Prolog": String(wire: "the preparation of its nodes (Prolog)"),
+    "QOSJobLimit": String(wire: "the job limit of its QOS (QOSJobLimit)"),
+    "QOSResourceLimit": String(wire: "a resource limit of its QOS (QOSResourceLimit)"),
+    "QOSTimeLimit": String(wire: "the time limit of its QOS (QOSTimeLimit)"),
+    "QOSUsageThreshold": String(wire: "the usage threshold of its QOS (QOSUsageThreshold)"),
+    "ReqNodeNotAvail": String(wire: "a node that isn't available (ReqNodeNotAvail)"),
+    "Reservation": String(wire: "its reservation (Reservation)"),
+    "SchedDefer": String(wire: "the scheduler (SchedDefer)"),
+    "SystemFailure": String(wire: "Slurm to recover from a failure (SystemFailure)"),
   ]
 
   /// Returns what a job waits for, for the card: "resources (main)". The reason itself is named if
@@ -59,87 +58,138 @@ enum SlurmReason {
   static func waitingWords(
     _ word: String, reason: SanitisedText, place: SanitisedText, job: SlurmJob
   ) -> String {
-    let named = place.isBlank ? "its partition" : place.string
+    let named = place.isBlank ? String(wire: "its partition") : place.string
     switch word {
-    case "Resources": return place.isBlank ? "resources" : "resources (\(named))"
-    case "Priority": return "its turn (priority)"
+    case "Resources": return String(wire: place.isBlank ? "resources" : "resources (\(named))")
+    case "Priority": return String(wire: "its turn (priority)")
     case "Dependency":
-      if let jobs = list(job.dependencies, of: "job") { return "\(jobs) (dependency)" }
+      if let words = waitingWords(for: job.dependencies) { return words }
       let isSingle = job.dependency.string.hasPrefix("singleton")
-      return isSingle ? "the other jobs of its name (dependency)" : "another job (dependency)"
-    case "PartitionDown": return "partition \(named), which is down (PartitionDown)"
-    case "PartitionInactive": return "partition \(named), which is inactive (PartitionInactive)"
-    case "PartitionNodeLimit": return "nodes within the limits of \(named) (PartitionNodeLimit)"
-    case "", "None": return reason.isBlank || word == "None" ? "the scheduler" : sentence(reason)
-    case "JobArrayTaskLimit": return "the limit of its array"
-    default:
-      let words = passing[word] ?? sharedLimit(word)
-      return words.map { "\($0) (\(word))" } ?? "Slurm (\(word))"
+      return String(
+        wire: isSingle ? "the other jobs of its name (dependency)" : "another job (dependency)")
+    case "PartitionDown":
+      return String(wire: "partition \(named), which is down (PartitionDown)")
+    case "PartitionInactive":
+      return String(wire: "partition \(named), which is inactive (PartitionInactive)")
+    case "PartitionNodeLimit":
+      return String(wire: "nodes within the limits of \(named) (PartitionNodeLimit)")
+    case "", "None":
+      let isSentence = !reason.isBlank && word != "None"
+      return isSentence ? sentence(reason) : String(wire: "the scheduler")
+    case "JobArrayTaskLimit": return String(wire: "the limit of its array")
+    default: return passing[word] ?? sharedLimit(word) ?? "Slurm (\(word))"
     }
   }
 
   /// Returns the words for a reason that Slurm writes as a sentence.
   private static func sentence(_ reason: SanitisedText) -> String {
     reason.string.lowercased().hasPrefix("nodes required for job are down")
-      ? "nodes that are down, drained or reserved" : "Slurm (\(reason))"
+      ? String(wire: "nodes that are down, drained or reserved") : "Slurm (\(reason))"
   }
 
-  /// Returns `job 7`, `jobs 7 and 9` or `jobs 7, 9, 10 and 2 more`; nil for none.
-  static func list(_ names: [String], of noun: String) -> String? {
-    guard let first = names.first, let last = names.last else { return nil }
-    if names.count == 1 { return "\(noun) \(first)" }
-    if names.count <= 3 {
-      return "\(noun)s \(names.dropLast().joined(separator: ", ")) and \(last)"
+  /// Returns `job 7 (dependency)`, `jobs 7 and 9 (dependency)` or `jobs 7, 9, 10 and 2 more
+  /// (dependency)`; nil for no jobs.
+  private static func waitingWords(for jobs: [String]) -> String? {
+    guard let (listed, last) = parts(of: jobs) else { return nil }
+    return switch jobs.count {
+    case 1: String(wire: "job \(last) (dependency)")
+    case 2...3: String(wire: "jobs \(listed) and \(last) (dependency)")
+    default: String(wire: "jobs \(listed) and \(jobs.count - 3) more (dependency)")
     }
-    return "\(noun)s \(names.prefix(3).joined(separator: ", ")) and \(names.count - 3) more"
   }
 
-  /// Returns the cause for a limit that each job has to keep: `QOSMaxCpuPerJobLimit`,
+  /// Returns the cause for a job that waits for jobs of which one didn't end as needed, with the word.
+  static func unmet(_ jobs: [String], _ word: String) -> String {
+    guard let (listed, last) = parts(of: jobs) else {
+      return String(wire: "it needs another job, which didn't end as needed (\(word))")
+    }
+    return switch jobs.count {
+    case 1: String(wire: "it needs job \(last), which didn't end as needed (\(word))")
+    case 2...3:
+      String(wire: "it needs jobs \(listed) and \(last), which didn't end as needed (\(word))")
+    default:
+      String(
+        wire: """
+          it needs jobs \(listed) and \(jobs.count - 3) more, which didn't end as needed (\(word))
+          """)
+    }
+  }
+
+  /// Returns the first jobs, at most three of them, and the last job; nil for no jobs.
+  private static func parts(of jobs: [String]) -> (listed: String, last: String)? {
+    guard let last = jobs.last else { return nil }
+    let listed = jobs.count <= 3 ? jobs.dropLast() : jobs.prefix(3)
+    return (listed.joined(separator: ", "), last)
+  }
+
+  /// Returns the cause for a limit that each job has to keep, with the word: `QOSMaxCpuPerJobLimit`,
   /// `AssocMaxMemPerNode`, `QOSMinGRES`. Nil for any other word.
   static func limitPerJob(_ word: String) -> String? {
     guard let (owner, rest) = owner(of: word) else { return nil }
     let resource = resource(rest)
-    let plural = ["CPU": "CPUs", "node": "nodes", "license": "licenses", "job": "jobs"][resource]
+    let plural = plurals[resource]
     if rest.hasPrefix("Min") {
-      let amount = plural.map { "fewer \($0)" } ?? "less \(resource)"
-      return "asks for \(amount) than \(owner) demands"
+      return plural.map { String(wire: "asks for fewer \($0) than \(owner) demands (\(word))") }
+        ?? String(wire: "asks for less \(resource) than \(owner) demands (\(word))")
     }
     guard rest.hasPrefix("Max"), rest.contains("PerJob") || rest.contains("PerNode") else {
       return nil
     }
-    let scope = rest.contains("PerNode") ? " on a node" : ""
-    return "asks for more \(plural ?? resource) than \(owner) allows\(scope)"
+    let amount = plural ?? resource
+    return rest.contains("PerNode")
+      ? String(wire: "asks for more \(amount) than \(owner) allows on a node (\(word))")
+      : String(wire: "asks for more \(amount) than \(owner) allows (\(word))")
   }
 
-  /// Returns the words for a limit that several jobs share: `QOSGrpCpuLimit`,
+  /// Returns the words for a limit that several jobs share, with the word: `QOSGrpCpuLimit`,
   /// `QOSMaxJobsPerUserLimit`, `MaxGRESPerAccount`. Nil for any other word.
   static func sharedLimit(_ word: String) -> String? {
     if word.hasPrefix("Max"), word.hasSuffix("PerAccount") {
-      return "the \(resource(word)) limit of its account"
+      return String(wire: "the \(resource(word)) limit of \(account) (\(word))")
     }
     guard let (owner, rest) = owner(of: word) else { return nil }
-    if rest.hasPrefix("Grp") { return "the shared \(resource(rest)) limit of \(owner)" }
+    let resource = resource(rest)
+    if rest.hasPrefix("Grp") {
+      return String(wire: "the shared \(resource) limit of \(owner) (\(word))")
+    }
     guard rest.hasPrefix("Max") else { return nil }
-    let scope = rest.contains("PerUser") ? " for each user" : ""
-    return "the \(resource(rest)) limit of \(owner)\(scope)"
+    return rest.contains("PerUser")
+      ? String(wire: "the \(resource) limit of \(owner) for each user (\(word))")
+      : String(wire: "the \(resource) limit of \(owner) (\(word))")
   }
 
   private static func owner(of word: String) -> (owner: String, rest: Substring)? {
-    if word.hasPrefix("QOS") { return ("its QOS", word.dropFirst(3)) }
-    return word.hasPrefix("Assoc") ? ("its account", word.dropFirst(5)) : nil
+    if word.hasPrefix("QOS") { return (String(wire: "its QOS"), word.dropFirst(3)) }
+    return word.hasPrefix("Assoc") ? (account, word.dropFirst(5)) : nil
   }
 
+  private static let account = String(wire: "its account")
+
+  /// The resources of limits: a part of the word, the name, and the name of a limit in minutes.
   private static let resources = [
-    ("cpu", "CPU"), ("mem", "memory"), ("node", "node"), ("gres", "GRES"), ("license", "license"),
-    ("wall", "run time"), ("billing", "billing"), ("energy", "energy"), ("bb", "burst buffer"),
-    ("job", "job"),
+    ("cpu", "CPU", String(wire: "CPU time")),
+    ("mem", String(wire: "memory"), String(wire: "memory time")),
+    ("node", String(wire: "node"), String(wire: "node time")),
+    ("gres", "GRES", String(wire: "GRES time")),
+    ("license", String(wire: "license"), String(wire: "license time")),
+    ("wall", String(wire: "run time"), String(wire: "run time time")),
+    ("billing", String(wire: "billing"), String(wire: "billing time")),
+    ("energy", String(wire: "energy"), String(wire: "energy time")),
+    ("bb", String(wire: "burst buffer"), String(wire: "burst buffer time")),
+    ("job", String(wire: "job"), String(wire: "job time")),
+    ("", String(wire: "resource"), String(wire: "resource time")),
+  ]
+  private static let plurals = [
+    "CPU": String(wire: "CPUs"), "node": String(wire: "nodes"), "license": String(wire: "licenses"),
+    "job": String(wire: "jobs"),
   ]
 
   /// Returns the resource that the word of a limit names. `PerJob` and `PerNode` aren't resources.
   private static func resource(_ word: some StringProtocol) -> String {
     var stem = word.lowercased()
     if let end = stem.firstRange(of: "per")?.lowerBound { stem = String(stem[..<end]) }
-    let name = resources.first { stem.contains($0.0) }?.1 ?? "resource"
-    return stem.contains("minutes") ? "\(name) time" : name
+    guard let (_, name, time) = resources.first(where: { stem.contains($0.0) || $0.0.isEmpty })
+    else { return stem }
+    return stem.contains("minutes") ? time : name
   }
 }

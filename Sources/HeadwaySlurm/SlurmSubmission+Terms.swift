@@ -80,13 +80,15 @@ extension SlurmSubmission {
       (terms.refresh != nil, "--refresh"), (terms.startsNow || !terms.takesSlot, "--immediate"),
     ]
     if let option = options.first(where: \.isGiven) {
-      return SanitisedText("Slurm has no \(option.name); leave it out", limit: .line)
+      return SanitisedText(wire: "Slurm has no \(option.name); leave it out", limit: .line)
     }
     if terms.priority > 0 {
-      return "in Slurm only an administrator raises a priority; leave out --priority, or lower it"
+      return SanitisedText(
+        wire: "in Slurm only an administrator raises a priority; leave out --priority, or lower it")
     }
     if let niceness = terms.inherited.niceness, niceness < 0 {
-      return "in Slurm only an administrator raises a priority; leave out --nice, or raise it"
+      return SanitisedText(
+        wire: "in Slurm only an administrator raises a priority; leave out --nice, or raise it")
     }
     return refusal(ofResources: terms)
   }
@@ -94,16 +96,18 @@ extension SlurmSubmission {
   private static func refusal(ofResources terms: LaunchTerms) -> SanitisedText? {
     if let other = terms.needs.keys.sorted().first(where: { $0 != GPUChoice.resource }) {
       return SanitisedText(
-        "Slurm doesn't know --needs \(other); ask with --engine-options, such as "
-          + "'--licenses=\(other)' or '--gres=\(other):1'",
-        limit: .line)
+        wire: """
+          Slurm doesn't know --needs \(other); ask with --engine-options, such as \
+          '--licenses=\(other)' or '--gres=\(other):1'
+          """, limit: .line)
     }
     guard terms.needs[GPUChoice.resource] != nil else { return nil }
     if terms.gpus.share != GPUChoice.whole {
-      return "Slurm gives whole GPUs only; ask for --needs gpu=1"
+      return SanitisedText(wire: "Slurm gives whole GPUs only; ask for --needs gpu=1")
     }
     guard !terms.gpus.among.isEmpty else { return nil }
-    return "Slurm chooses the GPUs; leave out --gpus and unset CUDA_VISIBLE_DEVICES"
+    return SanitisedText(
+      wire: "Slurm chooses the GPUs; leave out --gpus and unset CUDA_VISIBLE_DEVICES")
   }
 }
 

@@ -15,9 +15,9 @@ package enum SlurmTrouble: Error, Hashable, Sendable {
   /// The reason in words, for people.
   package var words: SanitisedText {
     switch self {
-    case .controllerSilent: "Slurm doesn't answer"
-    case .invalidJob: "Slurm has no such job"
-    case .noAccounting: "the cluster keeps no accounts"
+    case .controllerSilent: SanitisedText(wire: "Slurm doesn't answer")
+    case .invalidJob: SanitisedText(wire: "Slurm has no such job")
+    case .noAccounting: SanitisedText(wire: "the cluster keeps no accounts")
     case .refused(let reason): reason
     }
   }
@@ -69,7 +69,7 @@ package enum SlurmTrouble: Error, Hashable, Sendable {
     let told = (errors.isEmpty ? lines : errors).map { bare($0) }
       .filter { !$0.isEmpty && !$0.hasPrefix("Try \"") }
     guard let last = told.last else {
-      return SanitisedText("the command failed with exit code \(exitCode)")
+      return SanitisedText(wire: "the command failed with exit code \(exitCode)")
     }
     // Scripts of the site (job_submit plugins) explain a refusal in the lines before such an end.
     if last.lowercased().hasPrefix("unspecified error"), let before = told.dropLast().last {

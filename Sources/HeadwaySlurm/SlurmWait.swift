@@ -33,13 +33,13 @@ package struct SlurmWait: Hashable, Sendable {
   }
 
   static func never(_ words: String) -> SlurmWait {
-    var wait = SlurmWait("can never start: \(words)", beginning: "")
+    var wait = SlurmWait(String(wire: "can never start: \(words)"), beginning: "")
     wait.canNeverStart = true
     return wait
   }
 
   static func heldBySlurm(_ words: String) -> SlurmWait {
-    var wait = SlurmWait("held by Slurm: \(words)", beginning: "")
+    var wait = SlurmWait(String(wire: "held by Slurm: \(words)"), beginning: "")
     wait.canNeverStart = true
     return wait
   }
@@ -53,26 +53,28 @@ extension SlurmJob {
   package func wait(in partition: SlurmPartition? = nil, timeWords: (WallTime) -> String)
     -> SlurmWait?
   {
-    if state == .configuring { return .waits(for: "its nodes to be ready") }
+    if state == .configuring { return .waits(for: String(wire: "its nodes to be ready")) }
     guard state.isWaiting else { return nil }
     if let wait = stateWait { return wait }
     let word = SlurmReason.word(of: reason)
     if word == "BeginTime" {
-      return .waits(for: startsAt.map { "until \(timeWords($0))" } ?? "its time (BeginTime)")
+      guard let startsAt else { return .waits(for: String(wire: "its time (BeginTime)")) }
+      return .waits(for: String(wire: "until \(timeWords(startsAt))"))
     }
     if let wait = certainWait(word, in: partition) { return wait }
     let place = partition?.name ?? self.partition
     let words = SlurmReason.waitingWords(word, reason: reason, place: place, job: self)
-    let estimate = startsAt.map { ", starts about \(timeWords($0))" } ?? ""
-    return .waits(for: words + estimate)
+    guard let startsAt else { return .waits(for: words) }
+    return .waits(for: String(wire: "\(words), starts about \(timeWords(startsAt))"))
   }
 
   /// The states in which a job waits for a person, whatever its reason.
   private var stateWait: SlurmWait? {
     switch state {
-    case .requeueHold: .heldBySlurm("put back into the queue (REQUEUE_HOLD)")
-    case .specialExit: .heldBySlurm("put back into the queue (SPECIAL_EXIT)")
-    case .reservationDeletedHold: .heldBySlurm("its reservation was deleted (RESV_DEL_HOLD)")
+    case .requeueHold: .heldBySlurm(String(wire: "put back into the queue (REQUEUE_HOLD)"))
+    case .specialExit: .heldBySlurm(String(wire: "put back into the queue (SPECIAL_EXIT)"))
+    case .reservationDeletedHold:
+      .heldBySlurm(String(wire: "its reservation was deleted (RESV_DEL_HOLD)"))
     default: nil
     }
   }
@@ -80,21 +82,22 @@ extension SlurmJob {
   /// The holds, and the reasons for which a job never starts.
   private func certainWait(_ word: String, in partition: SlurmPartition?) -> SlurmWait? {
     switch word {
-    case "JobHeldUser": return .held("held")
-    case "JobHeldAdmin": return .held("an administrator (held)")
-    case "JobHoldMaxRequeue": return .heldBySlurm("put back too often (JobHoldMaxRequeue)")
+    case "JobHeldUser": return .held(String(wire: "held"))
+    case "JobHeldAdmin": return .held(String(wire: "an administrator (held)"))
+    case "JobHoldMaxRequeue":
+      return .heldBySlurm(String(wire: "put back too often (JobHoldMaxRequeue)"))
     case "PartitionConfig", "PartitionNodeLimit":
-      if let excess = excess(over: partition) { return .never("\(excess) (\(word))") }
+      if let excess = excess(over: partition, word) { return .never(excess) }
       guard word == "PartitionConfig" else { return nil }
-      let place = self.partition.isBlank ? "its partition" : self.partition.string
-      return .never("\(place) has no nodes like those that it asks for (PartitionConfig)")
-    case "PartitionTimeLimit": return .never("\(timeExcess(over: partition)) (\(word))")
+      let place = self.partition.isBlank ? String(wire: "its partition") : self.partition.string
+      return .never(
+        String(wire: "\(place) has no nodes like those that it asks for (PartitionConfig)"))
+    case "PartitionTimeLimit": return .never(timeExcess(over: partition))
     case "DependencyNeverSatisfied":
-      let jobs = SlurmReason.list(dependencies, of: "job")
-      return .never("it needs \(jobs ?? "another job"), which didn't end as needed (\(word))")
+      return .never(SlurmReason.unmet(dependencies, word))
     default:
       if let cause = SlurmReason.impossibilities[word] ?? SlurmReason.limitPerJob(word) {
-        return .never("\(cause) (\(word))")
+        return .never(cause)
       }
       let told = reason.string.lowercased()
       // "Job's account not permitted to use this partition (main allows a not b)" and its like.
@@ -106,24 +109,36 @@ extension SlurmJob {
     }
   }
 
-  /// The request that the partition can't meet: "asks for 64 CPUs, main has 2". Nil if none is
-  /// known.
-  private func excess(over partition: SlurmPartition?) -> String? {
+  /// The request that the partition can't meet, with the word of the reason: "asks for 64 CPUs, main
+  /// has 2 (PartitionConfig)". Nil if none is known.
+  private func excess(over partition: SlurmPartition?, _ word: String) -> String? {
     guard let partition else { return nil }
+    let name = partition.name
     if let nodeCount {
-      let asks = "asks for \(nodeCount) nodes, \(partition.name)"
-      if nodeCount > partition.nodes { return "\(asks) has \(partition.nodes)" }
-      if let limit = partition.nodeLimit, nodeCount > limit { return "\(asks) allows \(limit)" }
+      let nodes = partition.nodes
+      if nodeCount > nodes {
+        return String(wire: "asks for \(nodeCount) nodes, \(name) has \(nodes) (\(word))")
+      }
+      if let limit = partition.nodeLimit, nodeCount > limit {
+        return String(wire: "asks for \(nodeCount) nodes, \(name) allows \(limit) (\(word))")
+      }
     }
     guard let cpus, cpus > partition.totalCPUs else { return nil }
-    return "asks for \(cpus) CPUs, \(partition.name) has \(partition.totalCPUs)"
+    return String(wire: "asks for \(cpus) CPUs, \(name) has \(partition.totalCPUs) (\(word))")
   }
 
   private func timeExcess(over partition: SlurmPartition?) -> String {
     let name = partition?.name ?? self.partition
-    let place = name.isBlank ? "its partition" : name.string
-    let asked = timeLeft.map { "asks for \($0.spoken)" } ?? "has no time limit"
-    guard let limit = partition?.timeLimit else { return "\(asked), more than \(place) allows" }
-    return "\(asked), \(place) allows \(limit.spoken)"
+    let place = name.isBlank ? String(wire: "its partition") : name.string
+    return switch (timeLeft?.spoken, partition?.timeLimit?.spoken) {
+    case (let time?, let limit?):
+      String(wire: "asks for \(time), \(place) allows \(limit) (PartitionTimeLimit)")
+    case (let time?, nil):
+      String(wire: "asks for \(time), more than \(place) allows (PartitionTimeLimit)")
+    case (nil, let limit?):
+      String(wire: "has no time limit, \(place) allows \(limit) (PartitionTimeLimit)")
+    case (nil, nil):
+      String(wire: "has no time limit, more than \(place) allows (PartitionTimeLimit)")
+    }
   }
 }

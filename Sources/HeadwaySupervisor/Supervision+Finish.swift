@@ -34,9 +34,10 @@ extension Supervision {
   }
 
   /// Tells the person at the terminal. A detached supervisor has no terminal: it uses the card and
-  /// the log.
-  private func tell(_ message: String) {
-    guard options.isDetached else { return say(message) }
+  /// the log, in English.
+  private func tell(_ message: () -> String) {
+    guard options.isDetached else { return say(message()) }
+    let message = MessageCatalog.inEnglish(message)
     var report = WorkerReport()
     report.subtitle = SanitisedText(message, limit: .line)
     hub.report(report)
@@ -51,11 +52,12 @@ extension Supervision {
       let status = endingRule.status(left)
       return (endingRule.ending(status), status)
     case .neverStarted(let failure):
-      tell(failure.message(for: options.command.first?.string ?? ""))
+      tell { failure.message(for: options.command.first?.string ?? "") }
       let status = ExitStatus.code(failure.exitCode)
       return (TaskEnding(reason: .failed, status: status), status)
     case .starting, .running, .unsupervised, .lost:
-      say("headway: the command's session leader vanished; its outcome is unknown")
+      say(
+        String(localized: "headway: the command's session leader vanished; its outcome is unknown"))
       return (TaskEnding(reason: .lost), .code(70))
     }
   }

@@ -270,7 +270,10 @@ final class Supervision {
       apply(jobControl.handle(.terminalLost))
     } else if failure.code != EPIPE {
       endingRule.hasLostOutput = true
-      say("headway: the command's output can't be written: \(failure); check where it goes")
+      say(
+        String(
+          localized:
+            "headway: the command's output can't be written: \(failure); check where it goes"))
     }
   }
 

@@ -1,10 +1,11 @@
 internal import Glibc
+internal import HeadwayModel
 package import SystemPackage
 
 /// A failed system call. `HeadwaySystem` throws this error everywhere; the CLI turns it into a
 /// message.
 package struct SystemError: Error, Hashable {
-  /// The call that failed, for messages: `connect to /run/…`.
+  /// The call that failed, in English, for messages: `connect to /run/…`.
   package let operation: String
   /// The reason.
   package let errno: Errno
@@ -40,7 +41,7 @@ package struct SystemError: Error, Hashable {
 
 /// A description for messages.
 extension SystemError: CustomStringConvertible {
-  package var description: String { "\(operation): \(errno)" }
+  package var description: String { "\(String(localizing: operation)): \(errno)" }
 }
 
 /// The thread's current error.

@@ -37,8 +37,13 @@ struct CursesWindow {
       Int32(clamping: row), Int32(clamping: column), cells, cells.count, look.attributes, look.pair)
   }
 
-  /// Sends the terminal the changes of the window. Waits asleep while the terminal takes nothing.
-  func present() { headway_curses_present() }
+  /// Sends the terminal the changes of the window, and leaves its cursor at the caret. Without a caret
+  /// the cursor is hidden in the lower left corner, since input methods draw at a hidden one, too. Waits
+  /// asleep while the terminal takes nothing.
+  func present(caret: Canvas.Caret?, rows: Int) {
+    let place = caret ?? Canvas.Caret(row: rows - 1, column: 0)
+    headway_curses_present(Int32(clamping: place.row), Int32(clamping: place.column), caret != nil)
+  }
 
   private func look(of style: CellStyle) -> (attributes: UInt32, pair: Int32) {
     switch style {

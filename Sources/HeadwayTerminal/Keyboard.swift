@@ -12,6 +12,8 @@ struct Keyboard {
     case focus(Bool)
     /// The terminal's answer that it knows the Program Status Protocol.
     case knowsStatus
+    /// The place of the terminal's cursor, counted from 0: the answer to a question of ours.
+    case cursor(row: Int, column: Int)
     /// A character of a pasted text, which isn't a key.
     case pasted(Unicode.Scalar)
     /// A key the monitor has no name for.
@@ -30,8 +32,13 @@ struct Keyboard {
 
   /// The input that was read to see whether an escape begins a sequence.
   private var putBack: Raw?
-  /// The beginning of a mouse report whose end hasn't come yet.
+  /// The beginning of a report, of the mouse or of the cursor, whose end hasn't come yet.
   private var unfinishedReport: [UInt32]?
+
+  /// Whether the terminal was asked where its cursor is. Its answer may come in parts.
+  var awaitsCursorReport = false
+  /// Whether the last input was an escape alone, which may begin that answer.
+  private var mayHaveBegun = false
 
   private var isPasting = false
   /// The matched part of the sequence that ends a paste. curses recognises it only when it comes at
@@ -47,8 +54,12 @@ struct Keyboard {
       unfinishedReport = nil
       return afterIntroducer(report)
     }
-    return switch read() {
-    case nil: nil
+    guard let raw = read() else { return nil }
+    let hasBegun = mayHaveBegun && awaitsCursorReport
+    mayHaveBegun = false
+    return switch raw {
+    // The rest of an answer whose escape came alone: its letters are no keys.
+    case .scalar(0x5B) where hasBegun: afterIntroducer([])
     case .resized: .resized
     case .function(UInt32(HEADWAY_CURSES_KEY_PASTE_BEGIN)): beginPaste()
     case .function(let code): Self.input(function: code)
@@ -101,6 +112,7 @@ struct Keyboard {
     case .scalar: return .unknown
     case let other:
       putBack = other
+      mayHaveBegun = other == nil
       return .key(.escape)
     }
   }
@@ -117,7 +129,10 @@ struct Keyboard {
       if (0x40...0x7E).contains(value) { return input(parameters, final: value) }
       if parameters.count < MouseReport.lengthLimit { parameters.append(value) }
     }
-    guard parameters.first == MouseReport.mark else { return .unknown }
+    let isOfCursor =
+      awaitsCursorReport && !parameters.isEmpty
+      && parameters.allSatisfy { (0x30...0x3B).contains($0) }
+    guard parameters.first == MouseReport.mark || isOfCursor else { return .unknown }
     unfinishedReport = parameters
     return nil
   }
@@ -125,11 +140,23 @@ struct Keyboard {
   /// `CSI M` is a report in the form that came first: three characters follow, which are no keys.
   private mutating func input(_ parameters: [UInt32], final: UInt32) -> Input {
     if parameters.isEmpty, final == 0x4D { for _ in 0..<3 { _ = read() } }
+    if final == 0x52, awaitsCursorReport, let place = Self.place(parameters) {
+      return .cursor(row: place.row, column: place.column)
+    }
     return MouseReport(parameters, final: final).map(Self.input) ?? .unknown
   }
 
   private static func input(_ report: MouseReport) -> Input {
     .mouse(report.action, row: report.row, column: report.column)
+  }
+
+  /// The place in a cursor report, counted from 0: `CSI row ; column R` (ECMA-48, CPR).
+  private static func place(_ parameters: [UInt32]) -> (row: Int, column: Int)? {
+    let text = String(String.UnicodeScalarView(parameters.compactMap(Unicode.Scalar.init)))
+    let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let row = numbers[0], let column = numbers[1], row > 0, column > 0
+    else { return nil }
+    return (row - 1, column - 1)
   }
 
   private mutating func read() -> Raw? {

@@ -13,6 +13,8 @@ package final class Screen {
   private var shown: Canvas?
   private var keyboard = Keyboard()
   private var isOpen = false
+  /// The time at which the terminal was asked for the width of ambiguous characters.
+  private var askedWidth: ContinuousClock.Instant?
   /// A button of the mouse was the last that was heard of: the report of its release is to come.
   private var awaitsRelease = false
   /// Whether the terminal has answered ``TerminalStatus/query``.
@@ -58,7 +60,7 @@ package final class Screen {
   package func present(_ canvas: Canvas) {
     let shown = shown.flatMap { $0.size == canvas.size ? $0 : nil } ?? cleared(canvas.size)
     canvas.forEachChange(since: shown) { window.put($0, row: $1, column: $2) }
-    window.present()
+    window.present(caret: canvas.caret, rows: canvas.size.rows)
     self.shown = canvas
   }
 
@@ -71,6 +73,9 @@ package final class Screen {
   ///
   /// Call it until nil after every wake-up, one by SIGWINCH included: the size is looked at here.
   package func nextInput() -> ScreenInput? {
+    if let askedWidth, ContinuousClock.now - askedWidth > Self.widthPatience {
+      keyboard.awaitsCursorReport = false
+    }
     while let raw = keyboard.next() {
       awaitsRelease = raw.isPress
       switch raw {
@@ -83,11 +88,44 @@ package final class Screen {
         shown = nil
         return .resized(size)
       case .knowsStatus: knowsStatus = true
+      case .cursor(let row, let column):
+        // A report of another place, or a late one, answers nobody's question.
+        guard row == min(Self.probeRow, size.rows - 1) else { continue }
+        keyboard.awaitsCursorReport = false
+        // The probe was one ambiguous character at the left edge.
+        guard let since = askedWidth, ContinuousClock.now - since < Self.widthPatience, column == 2
+        else { continue }
+        widenAmbiguous()
+        return .ambiguousIsWide
       case .unknown: continue
       }
     }
     return nil
   }
+
+  /// Asks the terminal whether it draws ambiguous characters in two columns (``AmbiguousWidth``): draws
+  /// one, and asks where the cursor is then. Draws it where the first frame wipes it out. The answer
+  /// comes as ``ScreenInput/ambiguousIsWide``; a terminal that doesn't answer draws them in one.
+  ///
+  /// Not in the first row: a report from there looks like a function key.
+  package func askAmbiguousWidth() {
+    askedWidth = ContinuousClock.now
+    keyboard.awaitsCursorReport = true
+    send(Array("\u{1B}[\(Self.probeRow + 1);1H·\u{1B}[6n".utf8))
+  }
+
+  /// Counts two columns for each ambiguous character from now on, here and in curses.
+  package func widenAmbiguous() {
+    AmbiguousWidth.isWide = true
+    let bounds = AmbiguousWidth.ranges.flatMap { [$0.lowerBound, $0.upperBound] }
+    headway_curses_widen(bounds, bounds.count)
+    shown = nil
+  }
+
+  /// The time after which a report of the cursor is no answer any more.
+  private static let widthPatience: Duration = .seconds(10)
+  /// The row in which an ambiguous character is drawn, counted from 0.
+  private static let probeRow = 2
 
   /// Tells the terminal something that draws nothing, between two frames; nothing while suspended.
   package func send(_ bytes: [UInt8]) { headway_curses_send(bytes, bytes.count) }
@@ -147,6 +185,8 @@ package enum ScreenInput: Hashable, Sendable {
   case focus(Bool)
   /// A character of a pasted text, which isn't a key.
   case pasted(Unicode.Scalar)
+  /// The terminal draws ambiguous characters in two columns.
+  case ambiguousIsWide
 
   /// The input as an event of the monitor.
   package var event: MonitorEvent {
@@ -156,6 +196,7 @@ package enum ScreenInput: Hashable, Sendable {
     case .resized(let size): .resized(size)
     case .focus(let isFocused): .focusChanged(isFocused)
     case .pasted(let scalar): .pasted(scalar)
+    case .ambiguousIsWide: .ambiguousIsWide
     }
   }
 }

@@ -31,7 +31,7 @@ struct ReferenceTerminal {
   let isVT52: Bool
   private(set) var cells: [[Cell]]
   private(set) var unknown: [String] = []
-  private var (row, column) = (0, 0)
+  private(set) var (row, column) = (0, 0)
   private var waitsAtMargin = false
   private var look = TerminalLook()
   private var saved = (0, 0)

@@ -50,6 +50,49 @@ import Testing
     screen.close()
   }
 
+  @Test("the cursor is hidden in a corner, and shown at the caret while a person types")
+  func caret() throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    var canvas = canvas("日本")
+    screen.present(canvas)
+    var reference = ReferenceTerminal(columns: 20, rows: 5, margin: .waits)
+    reference.write(terminal.written())
+    #expect([reference.row, reference.column] == [4, 0])
+    canvas.caret = Canvas.Caret(row: 1, column: 6)
+    screen.present(canvas)
+    let shown = terminal.written()
+    #expect(
+      shown.contains("\u{1B}[2;7H") && shown.contains("\u{1B}[?25h"), "\(shown.debugDescription)")
+    canvas.caret = nil
+    screen.present(canvas)
+    #expect(terminal.written().contains("\u{1B}[?25l"))
+    screen.close()
+  }
+
+  @Test(
+    "a terminal's answer about widths is no key, whole, in parts, or of another place",
+    arguments: [
+      (["\u{1B}[3;2R"], []), (["\u{1B}[3", ";2R"], []), (["\u{1B}[3;9R"], []), (["\u{1B}[;R"], []),
+      (["\u{1B}[2;3R"], []), (["\u{1B}", "[3;2R"], [.escape]),
+      (["\u{1B}", "[3", ";2R"], [.escape]),
+      (["\u{1B}[", "q"], [.character("q")]), (["\u{1B}", "q"], [.escape, .character("q")]),
+    ] as [([String], [Key])])
+  func widthAnswer(parts: [String], keys: [Key]) throws {
+    let terminal = try PseudoTerminal()
+    let screen = try terminal.open()
+    screen.askAmbiguousWidth()
+    #expect(terminal.written().hasSuffix("·\u{1B}[6n"))
+    var heard: [ScreenInput] = []
+    for part in parts + ["j"] {
+      terminal.type(part)
+      terminal.waitForInput()
+      heard += inputs(screen)
+    }
+    #expect(heard == (keys + [.character("j")]).map(ScreenInput.key))
+    screen.close()
+  }
+
   @Test("only what changed is written")
   func writesChanges() throws {
     let terminal = try PseudoTerminal()

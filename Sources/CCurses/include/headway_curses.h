@@ -135,10 +135,15 @@ void headway_curses_put(
     int row, int column, const struct headway_curses_cell *cells, size_t count, unsigned attributes,
     int pair);
 
-/// Sends the terminal what changed in the window since the last time (doupdate(3X)); nothing while the
-/// screen is suspended.
+/// Sends the terminal what changed in the window since the last time (doupdate(3X)), and leaves its cursor
+/// in a cell, shown or hidden; nothing while the screen is suspended.
 /// Exists because stdscr is a mutable global.
-void headway_curses_present(void);
+void headway_curses_present(int cursor_row, int cursor_column, bool shows_cursor);
+
+/// Counts two columns for the characters between each pair of bounds, both inclusive and ascending: `count`
+/// bounds, at most 1024. For the whole process, from any thread that draws.
+/// Exists because curses asks wcwidth(3), which knows the locale and not the terminal.
+void headway_curses_widen(const uint32_t *bounds, size_t count);
 
 /// The size of the screen in cells. Exists because LINES and COLS are mutable globals.
 void headway_curses_size(int *columns, int *rows);

@@ -1,4 +1,5 @@
 import HeadwayModel
+import HeadwaySystem
 import Synchronization
 
 /// The pause state of one task, with its handlers and its waiting callers.

@@ -24,10 +24,9 @@ enum AttachTarget {
     }
     if found.state == .queued {
       guard toWatch else { throw .notStarted(name, found.reasonOfWaiting) }
+      let words = CommandFailure.notStartedWords(name, found.reasonOfWaiting)
       throw CommandFailure(
-        "\(CommandFailure.notStartedWords(name, found.reasonOfWaiting)); "
-          + "to wait for its start: headway attach --wait \(name)",
-        status: .nothing)
+        "\(words); to wait for its start: headway attach --wait \(name)", status: .nothing)
     }
     if let streams = found.terms.streams, streams != .terminal {
       throw CommandFailure(
@@ -44,9 +43,9 @@ enum AttachTarget {
     let (found, _) = try begun(task)
     guard found.state == .queued else { return }
     let name = found.number.description
+    let words = CommandFailure.notStartedWords(name, found.reasonOfWaiting)
     StandardStreams.complain(
-      "\(CommandFailure.notStartedWords(name, found.reasonOfWaiting)); "
-        + "its terminal follows once it does (Ctrl-C gives up)")
+      String(localized: "\(words); its terminal follows once it does (Ctrl-C gives up)"))
     var wait = StateWait(.running, [.key(found.key)], joins: nil, stop: .allTasks)
     _ = try wait.run()
   }

@@ -40,23 +40,30 @@ struct Attachment {
 
   /// The first line on screen. It names the detach keys, because a person who doesn't know them
   /// can't leave the task's terminal.
-  private var greeting: String { "[attached to \(name); \(keys) detaches]" }
+  private var greeting: String {
+    String(localized: "[attached to \(name); \(keys) detaches]")
+  }
 
   /// The line and status for an outcome.
   private func result(_ outcome: AttachLoop.Outcome) -> Result {
     switch outcome {
-    case .detached: Result(line: "detached from \(name); the task goes on", status: 0)
+    case .detached: Result(line: detachedLine, status: 0)
     case .ended(let ending):
       Result(
-        line: "task \(name) \(ending.sentence)",
+        line: String(localized: "task \(name) \(localizing: ending.sentence)"),
         status: ending.status?.shellCode ?? HeadwayProgram.ExitStatus.failure.rawValue)
     case .lost:
       Result(
-        line: "the supervisor of task \(name) is gone, outcome unknown; see: headway list",
+        line: String(
+          localized: "the supervisor of task \(name) is gone, outcome unknown; see: headway list"),
         status: HeadwayProgram.ExitStatus.failure.rawValue)
     case .signalled(let signal):
-      Result(line: "detached from \(name); the task goes on", status: 128 + signal, signal: signal)
+      Result(line: detachedLine, status: 128 + signal, signal: signal)
     }
+  }
+
+  private var detachedLine: String {
+    String(localized: "detached from \(name); the task goes on")
   }
 
   /// The failure for an error of the connection.
@@ -79,7 +86,8 @@ struct Attachment {
     case .malformed:
       return CommandFailure(
         "the answer of task \(name) was not understood; update headway", status: .failure)
-    case .refused(let reason): return CommandFailure("task \(name): \(reason)", status: .nothing)
+    case .refused(let reason):
+      return CommandFailure("task \(name): \(localizing: reason)", status: .nothing)
     }
   }
 }
@@ -88,8 +96,10 @@ extension CommandFailure {
   /// The failure for a task without a terminal of its own.
   static func noTerminal(of name: String) -> CommandFailure {
     CommandFailure(
-      "task \(name) has no terminal of its own: only headway submit and headway run on a terminal "
-        + "give it one",
+      """
+      task \(name) has no terminal of its own: only headway submit and headway run on a terminal \
+      give it one
+      """,
       status: .nothing)
   }
 }

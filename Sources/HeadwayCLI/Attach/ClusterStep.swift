@@ -64,14 +64,18 @@ struct ClusterStep {
       throw CommandFailure(.system(error))
     }
     guard run.status == 0 else {
-      let reason = SanitisedText(run.errors.isEmpty ? "no answer" : run.errors, limit: .line)
+      let words = run.errors.isEmpty ? String(localized: "no answer") : run.errors
+      let reason = SanitisedText(words, limit: .line)
       throw CommandFailure(
         "the node of task \(name) doesn't give the output (\(reason)); try again", status: .failure)
     }
     if run.isCut {
       StandardStreams.complain(
-        "only the first \(CapturedRun.outputLimit >> 20) MiB of the output are printed; for its end: "
-          + "headway logs -n 100 \(name)")
+        String(
+          localized: """
+            only the first \(CapturedRun.outputLimit >> 20) MiB of the output are printed; for its \
+            end: headway logs -n 100 \(name)
+            """))
     }
     return run.output
   }
@@ -101,7 +105,8 @@ struct ClusterStep {
 
   /// The path of srun, and its arguments for a command of Headway on the node; nil without srun.
   private func command(_ options: [String], _ words: [String]) -> (String, [String])? {
-    let config = UserConfig.loadOrDefaults("using the program of this machine").config
+    let consequence = String(localized: "using the program of this machine")
+    let config = UserConfig.loadOrDefaults(consequence).config
     guard let program = config.slurm.program ?? ProcessEnvironment.executablePath,
       let srun = ProgramPath.find("srun")
     else { return nil }

@@ -8,9 +8,13 @@ struct ArrayIndices: AllowedWords, Hashable {
   /// The number of parts that run at once at most; nil for no limit.
   let limit: Int?
 
-  static let allowedWords =
-    "indices such as 1-100, 0-20:5 or 1,3,7-9, at most \(ArrayPart.countLimit), with %8 behind "
-    + "them for eight at once"
+  static var allowedWords: String {
+    String(
+      localized: """
+        indices such as 1-100, 0-20:5 or 1,3,7-9, at most \(ArrayPart.countLimit), with %8 behind \
+        them for eight at once
+        """)
+  }
 
   init?(argument: String) {
     let parts = argument.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)

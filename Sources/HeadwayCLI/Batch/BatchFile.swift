@@ -19,8 +19,10 @@ struct BatchFile {
       bytes = try Self.read(path)
     } catch {
       throw CommandFailure(
-        "\(name) can't be read: \(error); name a file with a command on each line, or - for "
-          + "standard input", status: .usage)
+        """
+        \(name) can't be read: \(error); name a file with a command on each line, or - for \
+        standard input
+        """, status: .usage)
     }
     guard bytes.count <= Self.byteLimit else {
       throw CommandFailure(

@@ -36,13 +36,16 @@ struct BatchLine {
   init(_ line: ArraySlice<UInt8>, over options: SubmissionOptions) throws {
     self.options = options
     guard line.first == UInt8(ascii: "{"), let fields = try Self.fields(line) else {
-      guard !line.contains(0) else { throw ValidationError("a command can't have a NUL byte") }
+      guard !line.contains(0) else {
+        throw ValidationError(localized: "a command can't have a NUL byte")
+      }
       setScript(Array(line))
       return
     }
     for (name, value) in fields where value != .null { try set(name, value) }
     guard !words.isEmpty else {
-      throw ValidationError("\"command\" is missing; add a text for sh -c, or a list of words")
+      throw ValidationError(
+        localized: "\"command\" is missing; add a text for sh -c, or a list of words")
     }
     try self.options.validateAll()
   }
@@ -69,16 +72,16 @@ struct BatchLine {
     switch value {
     case .text(let script):
       guard script.contains(where: { !$0.isWhitespace }), !script.utf8.contains(0) else {
-        throw ValidationError("must be a script for sh -c, without NUL bytes")
+        throw ValidationError(localized: "must be a script for sh -c, without NUL bytes")
       }
       setScript(Array(script.utf8))
     case .list(let list):
       guard list.first?.isEmpty == false, list.allSatisfy({ !$0.utf8.contains(0) }) else {
-        throw ValidationError("must be the words of a command, without NUL bytes")
+        throw ValidationError(localized: "must be the words of a command, without NUL bytes")
       }
       words = list.map { RawText($0) }
     case .number, .truth, .null, .object:
-      throw ValidationError("must be a text for sh -c, or a list of words")
+      throw ValidationError(localized: "must be a text for sh -c, or a list of words")
     }
   }
 
@@ -91,7 +94,7 @@ struct BatchLine {
     for variable in variables {
       guard let name = variable.split(separator: "=", omittingEmptySubsequences: false).first,
         !name.isEmpty, name.utf8.count < variable.utf8.count, !variable.utf8.contains(0)
-      else { throw ValidationError("must be an object, or a list of NAME=value") }
+      else { throw ValidationError(localized: "must be an object, or a list of NAME=value") }
     }
     self.variables += variables.map { Array($0.utf8) }
   }
@@ -101,7 +104,7 @@ extension BatchLine {
   fileprivate mutating func setRemovals(_ value: JSONField) throws {
     let names = try value.words
     guard names.allSatisfy({ !$0.isEmpty && !$0.contains("=") && !$0.utf8.contains(0) }) else {
-      throw ValidationError("must be names of variables")
+      throw ValidationError(localized: "must be names of variables")
     }
     variables += names.map { Array($0.utf8) }
   }
@@ -111,29 +114,37 @@ extension BatchLine {
 extension BatchLine {
   /// Sets a field. The error says what is wrong, and with which field.
   private mutating func set(_ name: String, _ value: JSONField) throws {
+    let isKnown: Bool
     do {
-      switch name {
-      case "command": try setCommand(value)
-      case "directory": directory = try value.word
-      case "env": try setVariables(value)
-      case "unset": try setRemovals(value)
-      case "key": key = try TaskKey.parse(value.word)
-      default:
-        guard
-          try options.setTask(name, value) || options.setTerms(name, value)
-            || options.setProcess(name, value) || options.setSeries(name, value)
-        else { throw Self.unknown(name) }
-      }
-    } catch let error as ValidationError where !error.message.hasPrefix("unknown field") {
+      isKnown = try setKnown(name, value)
+    } catch let error as ValidationError {
       throw ValidationError("\"\(name)\" \(error.message)")
     }
+    guard isKnown else { throw Self.unknown(name) }
+  }
+
+  /// Sets a field. Returns false for an unknown name.
+  private mutating func setKnown(_ name: String, _ value: JSONField) throws -> Bool {
+    switch name {
+    case "command": try setCommand(value)
+    case "directory": directory = try value.word
+    case "env": try setVariables(value)
+    case "unset": try setRemovals(value)
+    case "key": key = try TaskKey.parse(value.word)
+    default:
+      return try options.setTask(name, value) || options.setTerms(name, value)
+        || options.setProcess(name, value) || options.setSeries(name, value)
+    }
+    return true
   }
 
   private static func unknown(_ name: String) -> ValidationError {
     let meant = names.nearest(to: name).map { " (\($0)?)" } ?? ""
     return ValidationError(
-      "unknown field \"\(SanitisedText(name))\"\(meant); fields have the names of the options of "
-        + "headway submit")
+      localized: """
+        unknown field "\(SanitisedText(name))"\(meant); fields have the names of the options of \
+        headway submit
+        """)
   }
 
   private static let names =
@@ -178,7 +189,7 @@ extension SubmissionOptions {
     case "needs": terms.needs = try value.assignments.map(ResourceNeed.parse)
     case "gpus":
       guard let indices = GPUChoice.indices(try value.words.joined(separator: ",")) else {
-        throw ValidationError("must be indices, each once: [0, 2]")
+        throw ValidationError(localized: "must be indices, each once: [0, 2]")
       }
       terms.gpus = indices
     case "slots": terms.slots = try wholeNumber(in: 1...LaunchTerms.unitLimit)(value.word)
@@ -205,7 +216,7 @@ extension SubmissionOptions {
     case "every": series.every = try SeriesOptions.recurrence(value.word)
     case "overlap":
       guard let overlap = RunOverlap(rawValue: try value.word) else {
-        throw ValidationError("must be skip or queue")
+        throw ValidationError(localized: "must be skip or queue")
       }
       series.overlap = overlap
     case "catch-up": series.catchUp = try value.flag
@@ -241,7 +252,8 @@ extension JSONField {
     get throws {
       switch self {
       case .text(let word), .number(let word): return word
-      case .truth, .null, .list, .object: throw ValidationError("must be a text or a number")
+      case .truth, .null, .list, .object:
+        throw ValidationError(localized: "must be a text or a number")
       }
     }
   }
@@ -266,12 +278,14 @@ extension JSONField {
 
   fileprivate var flag: Bool {
     get throws {
-      guard case .truth(let flag) = self else { throw ValidationError("must be true or false") }
+      guard case .truth(let flag) = self else {
+        throw ValidationError(localized: "must be true or false")
+      }
       return flag
     }
   }
 }
 
 extension StallAction: AllowedWords {
-  static var allowedWords: String { "ask, expire or ignore" }
+  static var allowedWords: String { String(localized: "ask, expire or ignore") }
 }

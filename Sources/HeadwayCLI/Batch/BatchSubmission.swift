@@ -76,7 +76,7 @@ struct BatchSubmission {
     patch.command = (wanted?.words(around: line.words) ?? line.words).map(\.bytes)
     if let directory = line.directory.map(absolute) {
       guard FileIdentity.isDirectory(directory) else {
-        throw ValidationError("there is no directory \(SanitisedText(directory))")
+        throw ValidationError(localized: "there is no directory \(SanitisedText(directory))")
       }
       patch.directory = Array(directory.utf8)
     }
@@ -96,23 +96,43 @@ struct BatchSubmission {
   ///   - name: the file whose lines the hub's errors name; nil if the batch came from none.
   func perform(ahead: CommandClient?, again: String, name: String?) throws(CommandFailure) {
     let answer: SubmittedMessage
+    var refused: Int?
     do {
       answer = try CommandSubmission.ask(for: batch.key, ahead: ahead, again: again) {
-        client throws(LinkError) in try client.submit(batch)
+        client throws(LinkError) in try submit(by: client, refused: &refused)
       }
     } catch {
-      throw error.naming(name)
+      throw error.naming(refused, of: name)
     }
     guard let index = batch.index(of: answer.key) else { return }
     let first = answer.number.value - index
     if let replaced = answer.replaces {
-      StandardStreams.complain("task \(answer.number) replaces \(replaced)")
+      StandardStreams.complain(String(localized: "task \(answer.number) replaces \(replaced)"))
     }
     let last = first + batch.count - 1
     StandardStreams.print(batch.count == 1 ? "\(first)" : "\(first)-\(last)")
     if let notice = answer.notice {
-      StandardStreams.complain(SanitisedText(notice, limit: .line).string)
+      StandardStreams.complain(SanitisedText(notice, limit: .line).localized)
     }
+  }
+
+  /// Sends the batch. A refusal loses the line that the hub names, and `line` gets its number.
+  private func submit(
+    by client: CommandClient, refused line: inout Int?
+  ) throws(LinkError) -> SubmittedMessage {
+    do {
+      return try client.submit(batch)
+    } catch .refused(let code, let message) {
+      line = Self.line(in: message)
+      let reason = line == nil ? message[...] : message.drop { $0 != ":" }.dropFirst(2)
+      throw .refused(code: code, message: String(reason))
+    }
+  }
+
+  /// The number in the hub's `line 17: `. Nil for a refusal of the whole batch.
+  private static func line(in message: String) -> Int? {
+    guard message.hasPrefix("line "), let colon = message.firstIndex(of: ":") else { return nil }
+    return Int(message[..<colon].dropFirst("line ".count))
   }
 }
 
@@ -122,7 +142,7 @@ extension BatchSubmission {
     _ path: String, over options: SubmissionOptions, key: TaskKey?
   ) throws {
     let ahead = Hub.greetAhead()
-    let config = try UserConfig.load(orElse: "nothing was queued")
+    let config = try UserConfig.load(orElse: String(localized: "nothing was queued"))
     let file = try BatchFile(path)
     var submission = try BatchSubmission(key: key, config: config)
     try file.forEachLine { (number, line) throws(CommandFailure) in
@@ -148,7 +168,7 @@ extension BatchSubmission {
     _ array: ArrayIndices, _ words: [String], over options: SubmissionOptions, key: TaskKey?
   ) throws {
     let ahead = Hub.greetAhead()
-    let config = try UserConfig.load(orElse: "nothing was queued")
+    let config = try UserConfig.load(orElse: String(localized: "nothing was queued"))
     let command = try SubmittedCommand(words, identifier: nil, config: config)
     var submission = try BatchSubmission(key: key, config: config)
     for (place, index) in array.indices.enumerated() {
@@ -168,9 +188,11 @@ extension BatchFile {
   fileprivate func failure(_ line: Int, _ error: any Error) -> CommandFailure {
     switch error {
     case let error as ValidationError: failure(line, error.message)
-    case let error as WireError: failure(line, error.reason)
+    case let error as WireError: failure(line, String(localizing: error.reason))
     case let error as CommandFailure:
-      CommandFailure("\(name):\(line): \(error.message ?? "failed")", copying: error)
+      CommandFailure(
+        "\(name):\(line): \(error.message ?? String(localized: "failed", context: "line"))",
+        copying: error)
     default: failure(line, "\(error)")
     }
   }
@@ -180,11 +202,17 @@ extension TaskBatch.Problem {
   fileprivate var words: String {
     switch self {
     case .tooLong:
-      "the command and its environment are longer than \(LaunchPayload.byteLimit >> 20) MiB, or a "
-        + "text is too long"
+      String(
+        localized: """
+          the command and its environment are longer than \(LaunchPayload.byteLimit >> 20) MiB, or \
+          a text is too long
+          """)
     case .tooMany:
-      "a batch has at most \(BatchedSubmission.countLimit) tasks; submit them in parts"
-    case .keyRepeated: "an earlier line has the same key"
+      String(
+        localized: """
+          a batch has at most \(BatchedSubmission.countLimit) tasks; submit them in parts
+          """)
+    case .keyRepeated: String(localized: "an earlier line has the same key")
     }
   }
 }
@@ -195,14 +223,11 @@ extension CommandFailure {
     (self.message, status) = (message, other.status)
   }
 
-  /// The failure, with `jobs.txt:17: ` in place of the hub's `line 17: `. Without a name, the line
+  /// The failure, with `jobs.txt:17: ` for the line that the hub refused. Without a name, the line
   /// says nothing to the person and is left out.
-  fileprivate func naming(_ name: String?) -> CommandFailure {
-    guard let message, message.hasPrefix("line "), let colon = message.firstIndex(of: ":"),
-      let line = Int(message[..<colon].dropFirst("line ".count))
-    else { return self }
-    let rest = message[colon...].dropFirst(2)
-    return CommandFailure(name.map { "\($0):\(line): \(rest)" } ?? String(rest), copying: self)
+  fileprivate func naming(_ line: Int?, of name: String?) -> CommandFailure {
+    guard let line, let name, let message else { return self }
+    return CommandFailure("\(name):\(line): \(message)", copying: self)
   }
 }
 

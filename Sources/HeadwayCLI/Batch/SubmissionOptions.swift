@@ -21,11 +21,13 @@ struct SubmissionOptions {
   func validate() throws {
     if engine.engine != nil, process.cpus != nil || process.memory != nil {
       throw ValidationError(
-        "--cpus and --memory are for tasks of this machine; for Slurm: --slots 4, --engine-options "
-          + "'--mem=8G'")
+        localized: """
+          --cpus and --memory are for tasks of this machine; for Slurm: --slots 4, \
+          --engine-options '--mem=8G'
+          """)
     }
     if hold, terms.now {
-      throw ValidationError("--now starts at once and --hold doesn't; leave one out")
+      throw ValidationError(localized: "--now starts at once and --hold doesn't; leave one out")
     }
     let excluding = [
       (hold, "--hold"), (terms.now, "--now"), (terms.at != nil, "--at"),
@@ -33,23 +35,25 @@ struct SubmissionOptions {
       (refresh != nil, "--refresh"),
     ]
     if startsNow, let option = excluding.first(where: \.0)?.1 {
-      throw ValidationError("--immediate starts at once; leave out \(option)")
+      throw ValidationError(localized: "--immediate starts at once; leave out \(option)")
     }
     if series.every != nil, terms.now {
-      throw ValidationError("--now starts at once or never; leave it out with --every")
+      throw ValidationError(localized: "--now starts at once or never; leave it out with --every")
     }
     guard let refresh else { return }
     guard series.every == nil else {
-      throw ValidationError("--every and --refresh both repeat the command; leave one out")
+      throw ValidationError(
+        localized: "--every and --refresh both repeat the command; leave one out")
     }
     guard LaunchTerms.refreshIntervals.contains(refresh.duration) else {
-      throw ValidationError("--refresh must be from 1s to 366d")
+      throw ValidationError(localized: "--refresh must be from 1s to 366d")
     }
     guard task.identifier != nil else {
-      throw ValidationError("--refresh needs an identifier for headway wake; add --id")
+      throw ValidationError(localized: "--refresh needs an identifier for headway wake; add --id")
     }
     guard terms.retry ?? 0 == 0 else {
-      throw ValidationError("--refresh runs again after a failure anyway; leave out --retry")
+      throw ValidationError(
+        localized: "--refresh runs again after a failure anyway; leave out --retry")
     }
   }
 

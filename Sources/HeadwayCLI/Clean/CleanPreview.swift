@@ -54,14 +54,27 @@ struct CleanPreview {
   /// The amount in words: "12 tasks and their 14 logs (3.2 MB)". For another machine only the number
   /// of tasks is known here.
   func words(in paths: HeadwayPaths) -> String {
-    let tasks = taskCount == 1 ? "1 task" : "\(taskCount) tasks"
-    if let host = HostChoice.chosen { return "\(tasks) of \(host) and their logs" }
+    let count = taskCount
+    if let host = HostChoice.chosen {
+      return String(
+        localized: count, one: "\(count) task of \(host) and their logs",
+        many: "\(count) tasks of \(host) and their logs")
+    }
     let logs = logs(in: paths)
-    let owner = taskCount == 1 ? "its" : "their"
+    let size = ByteSize(logs.bytes)
     return switch logs.count {
-    case 0: "\(tasks) without logs"
-    case 1: "\(tasks) and \(owner) log (\(ByteSize(logs.bytes)))"
-    default: "\(tasks) and \(owner) \(logs.count) logs (\(ByteSize(logs.bytes)))"
+    case 0:
+      String(
+        localized: count, one: "\(count) task without logs",
+        many: "\(count) tasks without logs")
+    case 1:
+      String(
+        localized: count, one: "\(count) task and its log (\(size))",
+        many: "\(count) tasks and their log (\(size))")
+    default:
+      String(
+        localized: count, one: "\(count) task and its \(logs.count) logs (\(size))",
+        many: "\(count) tasks and their \(logs.count) logs (\(size))")
     }
   }
 
@@ -106,8 +119,10 @@ struct CleanPreview {
       let missing = references.first(where: { !found.contains($0) })
     else { return nil }
     return CommandFailure(
-      "task \(SanitisedText(missing.description)) can't be cleaned: it doesn't exist, or a queued "
-        + "task depends on it; see: headway history", status: .nothing)
+      """
+      task \(SanitisedText(missing.description)) can't be cleaned: it doesn't exist, or a queued \
+      task depends on it; see: headway history
+      """, status: .nothing)
   }
 }
 

@@ -36,7 +36,8 @@ enum CleanSelection {
       return
     }
     guard numbers.isEmpty || patterns.isEmpty, numbers.count + patterns.count == names.count else {
-      throw ValidationError("name numbers, identifiers and last in commands of their own")
+      throw ValidationError(
+        localized: "name numbers, identifiers and last in commands of their own")
     }
     let query =
       numbers.isEmpty
@@ -45,7 +46,7 @@ enum CleanSelection {
     do throws(QueryError) {
       self = .matching(try TaskQuery(query))
     } catch {
-      throw ValidationError("\(error)")
+      throw ValidationError(String(localizing: "\(error)"))
     }
   }
 
@@ -55,7 +56,8 @@ enum CleanSelection {
   ///   would delete other tasks.
   static func quoted(_ text: String) throws -> String {
     guard !text.contains("\"") else {
-      throw ValidationError("names with \" can't be cleaned by a pattern or group; use numbers")
+      throw ValidationError(
+        localized: "names with \" can't be cleaned by a pattern or group; use numbers")
     }
     return "\"\(text)\""
   }
@@ -128,7 +130,7 @@ enum CleanSelection {
       repeat {
         count += try part(client, &after)
         if SystemClocks.awake - start > interimPause {
-          StandardStreams.showInterim("\(count) tasks cleaned so far")
+          StandardStreams.showInterim(String(localized: "\(count) tasks cleaned so far"))
         }
       } while after != nil
     }

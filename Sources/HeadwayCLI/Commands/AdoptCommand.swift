@@ -55,7 +55,8 @@ struct AdoptCommand: ParsableCommand {
 
   mutating func validate() throws {
     if case .job = thing, grace != nil {
-      throw ValidationError("--grace is for processes; Slurm has a pause of its own (KillWait)")
+      throw ValidationError(
+        localized: "--grace is for processes; Slurm has a pause of its own (KillWait)")
     }
   }
 
@@ -71,7 +72,7 @@ struct AdoptCommand: ParsableCommand {
 
   /// Lets the hub watch a job, and prints the number of the task.
   private func adopt(_ job: SlurmJobID) throws {
-    _ = try UserConfig.load(orElse: "nothing was adopted")
+    _ = try UserConfig.load(orElse: String(localized: "nothing was adopted"))
     var generator = SystemRandomNumberGenerator()
     var description = TaskDescription(
       key: .random(using: &generator), title: SanitisedText(title ?? ""))
@@ -111,7 +112,11 @@ struct AdoptCommand: ParsableCommand {
       guard !isAnnounced, let number = link.number else { return }
       isAnnounced = true
       StandardStreams.print(
-        "watching process \(handle.process) as task \(number); Ctrl-C ends the watch, not the process"
+        String(
+          localized: """
+            watching process \(handle.process) as task \(number); Ctrl-C ends the watch, not the \
+            process
+            """)
       )
     }
     switch outcome {
@@ -126,7 +131,7 @@ struct AdoptCommand: ParsableCommand {
     do {
       return try ProcessHandle(process)
     } catch {
-      throw CommandFailure(error, process)
+      throw .of(error, process)
     }
   }
 
@@ -141,22 +146,24 @@ struct AdoptCommand: ParsableCommand {
 
 extension CommandFailure {
   /// Explains why `process` can't be adopted.
-  fileprivate init(_ error: ProcessHandleError, _ process: Int32) {
+  fileprivate static func of(_ error: ProcessHandleError, _ process: Int32) -> CommandFailure {
     switch error {
-    case .notFound: self.init("there is no process \(process); see: ps x", status: .nothing)
-    case .hasEnded: self.init("process \(process) has ended already; see: ps x", status: .nothing)
+    case .notFound:
+      CommandFailure("there is no process \(process); see: ps x", status: .nothing)
+    case .hasEnded:
+      CommandFailure("process \(process) has ended already; see: ps x", status: .nothing)
     case .foreign:
-      self.init(
+      CommandFailure(
         "process \(process) belongs to another user; adopt it as that user", status: .notPermitted)
     case .isSelf:
-      self.init(
+      CommandFailure(
         "process \(process) is headway adopt itself; name another process", status: .usage)
     case .isInit:
-      self.init(
+      CommandFailure(
         "process 1 never ends while the machine runs; name another process, see: ps x",
         status: .usage)
     case .system(let error):
-      self.init("process \(process) can't be watched: \(error)", status: .failure)
+      CommandFailure("process \(process) can't be watched: \(error)", status: .failure)
     }
   }
 }
@@ -172,12 +179,13 @@ enum AdoptedThing: Hashable, Sendable {
   static func parse(_ word: String) throws -> AdoptedThing {
     guard word.hasPrefix("slurm:") else {
       guard let process = Int32(word), process > 0 else {
-        throw ValidationError("a process is a whole number, a job of Slurm is slurm:17")
+        throw ValidationError(localized: "a process is a whole number, a job of Slurm is slurm:17")
       }
       return .process(process)
     }
     guard let id = SlurmJobID(word.dropFirst("slurm:".count)) else {
-      throw ValidationError("a job of Slurm is slurm:17, or slurm:17_3 for an element of an array")
+      throw ValidationError(
+        localized: "a job of Slurm is slurm:17, or slurm:17_3 for an element of an array")
     }
     return .job(id)
   }

@@ -42,7 +42,8 @@ struct AttachCommand: ParsableCommand {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw CommandFailure("attach needs a terminal; run it on one", status: .usage)
     }
-    let keys = UserConfig.loadOrDefaults("using the default detach keys").config.attach.detachKeys
+    let consequence = String(localized: "using the default detach keys")
+    let keys = UserConfig.loadOrDefaults(consequence).config.attach.detachKeys
     let name = try task.resolve()
     if wait { try AttachTarget.awaitStart(of: name) }
     let target = try AttachTarget.find(name)

@@ -40,7 +40,8 @@ struct CancelCommand: ParsableCommand {
 
   mutating func validate() throws {
     if force, signal != nil {
-      throw ValidationError("--force kills at once, without another signal; leave one out")
+      throw ValidationError(
+        localized: "--force kills at once, without another signal; leave one out")
     }
     try options.validate(tasks, of: "cancel")
   }
@@ -90,8 +91,11 @@ extension StopSignal: AllowedWords {
   init?(argument: String) { self.init(argument) }
 
   static var allowedWords: String {
-    "a signal that can end a command: INT, HUP, QUIT, USR1 (to kill at once: --force; to stop: "
-      + "headway pause)"
+    String(
+      localized: """
+        a signal that can end a command: INT, HUP, QUIT, USR1 (to kill at once: --force; to stop: \
+        headway pause)
+        """)
   }
 }
 
@@ -185,7 +189,7 @@ func askForEachTask<Request: MessageBody>(
 extension OkMessage {
   /// Prints what the hub has to say besides, if anything.
   func showNotice() {
-    if let notice { StandardStreams.complain(SanitisedText(notice, limit: .line).string) }
+    if let notice { StandardStreams.complain(SanitisedText(notice, limit: .line).localized) }
   }
 }
 
@@ -201,9 +205,7 @@ extension HubMessage {
 extension TaskReference: ExpressibleByArgument, AllowedWords {
   package init?(argument: String) { self.init(argument) }
 
-  static var allowedWords: String {
-    "a task's number, identifier or key"
-  }
+  static var allowedWords: String { String(localized: "a task's number, identifier or key") }
 
   static var defaultCompletionKind: CompletionKind { TaskCompletion.all }
 }

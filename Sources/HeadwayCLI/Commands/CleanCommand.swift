@@ -53,13 +53,16 @@ struct CleanCommand: ParsableCommand {
   /// Checks that tasks, filter and `--all` aren't combined.
   mutating func validate() throws {
     if successful, failed {
-      throw ValidationError("--successful and --failed exclude each other; leave one out")
+      throw ValidationError(
+        localized: "--successful and --failed exclude each other; leave one out")
     }
     if !tasks.isEmpty, choosesByProperty {
-      throw ValidationError("name tasks or choose them with a filter, not both; leave one out")
+      throw ValidationError(
+        localized: "name tasks or choose them with a filter, not both; leave one out")
     }
     if all, !tasks.isEmpty || choosesByProperty {
-      throw ValidationError("--all already chooses all tasks; leave out the tasks and the filter")
+      throw ValidationError(
+        localized: "--all already chooses all tasks; leave out the tasks and the filter")
     }
     _ = try query(filter.query)
     if !tasks.contains(.last) { _ = try CleanSelection(naming: tasks) }
@@ -75,22 +78,29 @@ struct CleanCommand: ParsableCommand {
     if dryRun { return try preview(selection) }
     if case .everything = selection, !all, !Confirmation.isPossible {
       throw CommandFailure(
-        "nothing was cleaned: no task and no filter is given; to delete all ended tasks, add --all "
-          + "(preview: headway clean --dry-run)", status: .usage)
+        """
+        nothing was cleaned: no task and no filter is given; to delete all ended tasks, add --all \
+        (preview: headway clean --dry-run)
+        """, status: .usage)
     }
     let age = yes || !Confirmation.isPossible ? 0 : try confirm(selection)
-    guard let age else { return StandardStreams.print("nothing to clean") }
+    guard let age else { return StandardStreams.print(String(localized: "nothing to clean")) }
     let count = try selection.clean(olderThan: age)
     StandardStreams.print(
-      count == 0 ? "nothing to clean" : "\(count) \(count == 1 ? "task" : "tasks") cleaned")
+      count == 0
+        ? String(localized: "nothing to clean")
+        : String(localized: count, one: "\(count) task cleaned", many: "\(count) tasks cleaned"))
   }
 
   /// Prints the tasks that would be deleted, and how many they are.
   private func preview(_ selection: CleanSelection) throws {
     var output = HistoryOutput(json: false)
     let preview = try CleanPreview.of(selection) { output.print($0, of: HostChoice.chosen) }
-    guard preview.taskCount > 0 else { return StandardStreams.print("nothing to clean") }
-    StandardStreams.print("would delete \(preview.words(in: try Hub.paths())); nothing was changed")
+    guard preview.taskCount > 0 else {
+      return StandardStreams.print(String(localized: "nothing to clean"))
+    }
+    StandardStreams.print(
+      String(localized: "would delete \(preview.words(in: try Hub.paths())); nothing was changed"))
   }
 
   /// Asks before everything or more than ten tasks are deleted. Nil if there is nothing to delete.
@@ -105,7 +115,8 @@ struct CleanCommand: ParsableCommand {
     guard selection.isEverything || preview.taskCount > Confirmation.taskLimit else { return 0 }
     show(preview)
     let words = preview.words(in: try Hub.paths())
-    guard Confirmation.ask("Delete \(words) for good? There is no undo.") else {
+    let question = String(localized: "Delete \(words) for good? There is no undo.")
+    guard Confirmation.ask(question) else {
       throw CommandFailure("nothing was cleaned", status: .nothing)
     }
     return max(0, (SystemClocks.sinceEpoch - start).components.seconds)
@@ -117,7 +128,8 @@ struct CleanCommand: ParsableCommand {
     output.print(preview.newest, of: HostChoice.chosen)
     let rest = preview.taskCount - preview.newest.count
     if rest > 0 {
-      StandardStreams.print("and \(rest) that ended earlier; list all: headway clean --dry-run")
+      StandardStreams.print(
+        String(localized: "and \(rest) that ended earlier; list all: headway clean --dry-run"))
     }
   }
 
@@ -145,7 +157,7 @@ struct CleanCommand: ParsableCommand {
     do throws(QueryError) {
       return try TaskQuery(filter.text + group + outcome)
     } catch {
-      throw ValidationError("\(error)")
+      throw ValidationError(String(localizing: "\(error)"))
     }
   }
 }

@@ -35,14 +35,14 @@ struct CompletionsCommand: ParsableCommand {
     guard install else { return StandardStreams.print(script) }
     let file = InstalledFile(path: shell.completionFile(home: try InstalledFile.home()))
     try file.write(script + "\n")
-    StandardStreams.print("wrote \(file.path)")
+    StandardStreams.print(String(localized: "wrote \(file.path)"))
     StandardStreams.print(shell.advice(file.path))
   }
 
   /// Reads the name of a shell.
   private static func shell(_ word: String) throws -> CompletionShell {
     guard let shell = CompletionShell(rawValue: word) else {
-      throw ValidationError("must be bash, zsh or fish")
+      throw ValidationError(localized: "must be bash, zsh or fish")
     }
     return shell
   }
@@ -88,10 +88,13 @@ extension CompletionShell {
   /// A sentence on the remaining steps before the shell uses the script.
   func advice(_ file: String) -> String {
     switch self {
-    case .fish: "fish loads it automatically"
+    case .fish: String(localized: "fish loads it automatically")
     case .zsh:
-      "add this to ~/.zshrc, before compinit: fpath=(\(file.dropLast("/_headway".count)) $fpath)"
-    default: "bash loads it automatically if bash-completion is installed"
+      String(
+        localized: """
+          add this to ~/.zshrc, before compinit: fpath=(\(file.dropLast("/_headway".count)) $fpath)
+          """)
+    default: String(localized: "bash loads it automatically if bash-completion is installed")
     }
   }
 }

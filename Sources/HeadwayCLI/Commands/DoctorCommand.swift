@@ -19,9 +19,12 @@ struct DoctorCommand: ParsableCommand {
 
   /// Prints the results. Exits with 1 if any result is wrong; warnings don't count.
   mutating func run() throws {
-    let diagnoses = Examination(try Hub.paths()).diagnoses
+    let paths = try Hub.paths()
+    let diagnoses =
+      json
+      ? MessageCatalog.inEnglish { Examination(paths).diagnoses } : Examination(paths).diagnoses
     if json {
-      StandardStreams.print(Self.encoded(diagnoses))
+      StandardStreams.print(MessageCatalog.inEnglish { Self.encoded(diagnoses) })
     } else {
       Diagnosis.lines(diagnoses).forEach(StandardStreams.print)
     }

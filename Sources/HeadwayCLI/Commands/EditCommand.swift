@@ -132,10 +132,10 @@ struct EditOptions: ParsableArguments {
   /// Checks each option, and that no option contradicts another.
   mutating func validate() throws {
     if let title, SanitisedText(title).isBlank {
-      throw ValidationError("--title is blank; give a visible title, or --no-title")
+      throw ValidationError(localized: "--title is blank; give a visible title, or --no-title")
     }
     if let group, SanitisedText(group, limit: .identifier).isBlank {
-      throw ValidationError("--group is empty; name a group, or give --no-group")
+      throw ValidationError(localized: "--group is empty; name a group, or give --no-group")
     }
     let pairs = [
       ("title", title != nil, noTitle), ("at", at != nil, noAt), ("group", group != nil, noGroup),
@@ -143,14 +143,16 @@ struct EditOptions: ParsableArguments {
       ("every", series.every != nil, noEvery),
     ]
     for (name, isSet, isCleared) in pairs where isSet && isCleared {
-      throw ValidationError("--\(name) and --no-\(name) contradict each other; leave one out")
+      throw ValidationError(
+        localized: "--\(name) and --no-\(name) contradict each other; leave one out")
     }
     var named: Set<String> = []
     for need in needs where !named.insert(need.name).inserted {
-      throw ValidationError("--needs \(need.name) is given twice; give --needs \(need.name)=N once")
+      throw ValidationError(
+        localized: "--needs \(need.name) is given twice; give --needs \(need.name)=N once")
     }
     guard (after + afterAny).taskCount <= LaunchTerms.listLimit else {
-      throw ValidationError("too many of --after; give at most \(LaunchTerms.listLimit)")
+      throw ValidationError(localized: "too many of --after; give at most \(LaunchTerms.listLimit)")
     }
   }
 

@@ -72,7 +72,7 @@ struct GroupCommand: ParsableCommand {
 
     mutating func validate() throws {
       if terms.terms == GroupTerms() {
-        throw ValidationError("nothing to change; give --slots or --pause-on-failure")
+        throw ValidationError(localized: "nothing to change; give --slots or --pause-on-failure")
       }
     }
 
@@ -128,7 +128,7 @@ struct GroupName: ParsableArguments {
 
   mutating func validate() throws {
     if SanitisedText(name, limit: .identifier).isBlank {
-      throw ValidationError("the name of the group is empty; give a visible name")
+      throw ValidationError(localized: "the name of the group is empty; give a visible name")
     }
   }
 
@@ -172,8 +172,9 @@ extension SlotLimit {
   static func parse(_ text: String) throws -> SlotLimit {
     guard let limit = SlotLimit(text) else {
       throw ValidationError(
-        "must be a number, 0 (starts nothing) to \(counts.upperBound), or "
-          + "unlimited")
+        localized: """
+          must be a number, 0 (starts nothing) to \(counts.upperBound), or unlimited
+          """)
     }
     return limit
   }
@@ -182,7 +183,11 @@ extension SlotLimit {
 /// The groups as lines of a table. On a narrow terminal, the names are cut first.
 enum GroupTable {
   static func lines(_ groups: [GroupSnapshot], columns: Int?) -> [String] {
-    let head = ["GROUP", "SLOTS", "RUNNING", "QUEUED", "STATE"]
+    let head = [
+      String(localized: "GROUP", context: "column"), String(localized: "SLOTS", context: "column"),
+      String(localized: "RUNNING", context: "column"),
+      String(localized: "QUEUED", context: "count"), String(localized: "STATE", context: "column"),
+    ]
     let rows = [head] + groups.map(cells)
     let widths = head.indices.dropLast().map { column in
       rows.map { cellWidth($0[column]) }.max() ?? 0
@@ -196,16 +201,24 @@ enum GroupTable {
   private static func cells(_ group: GroupSnapshot) -> [String] {
     let source =
       switch group.source {
-      case .config, .command: " (\(group.source.rawValue))"
+      case .config: " (\(String(localized: "config", context: "source")))"
+      case .command: " (\(String(localized: "command", context: "source")))"
       case .usual: ""
       }
     let state = [
-      group.pausedBecause.map { "paused: \($0)" },
-      group.pausesOnFailure ? "pauses on failure" : nil,
+      group.pausedBecause.map { String(localized: "paused: \(localizing: $0)") },
+      group.pausesOnFailure ? String(localized: "pauses on failure") : nil,
     ].compactMap { $0 }.joined(separator: "; ")
     return [
-      group.shownName, (group.slots?.text ?? "shared") + source, "\(group.running)",
-      "\(group.queued)", state,
+      group.shownName, slots(group.slots) + source, "\(group.running)", "\(group.queued)", state,
     ]
+  }
+
+  private static func slots(_ limit: SlotLimit?) -> String {
+    switch limit {
+    case .unlimited: String(localized: "unlimited", context: "slots")
+    case .count: limit?.text ?? ""
+    case nil: String(localized: "shared", context: "slots")
+    }
   }
 }

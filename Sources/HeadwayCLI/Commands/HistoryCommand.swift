@@ -33,7 +33,9 @@ struct HistoryCommand: ParsableCommand {
   mutating func validate() throws {
     guard !table.measures else {
       throw ValidationError(
-        "cpu and memory are measured while a task runs; use headway list --columns n,cpu,memory")
+        localized: """
+          cpu and memory are measured while a task runs; use headway list --columns n,cpu,memory
+          """)
     }
   }
 
@@ -64,7 +66,8 @@ struct HistoryCommand: ParsableCommand {
   }
 
   private var nothing: String {
-    filter.query.isEmpty ? "nothing has ended yet" : "no ended task matches"
+    filter.query.isEmpty
+      ? String(localized: "nothing has ended yet") : String(localized: "no ended task matches")
   }
 
   /// Prints the ended tasks of several machines, of which nil is this one, in the order of their
@@ -193,7 +196,7 @@ struct HistoryOutput {
   private func tableLine(fitting rows: [Row]) -> TableLine {
     let widths = layout.dropLast().map { column in
       let cells = rows.lazy.map { cellWidth(column.cell(of: $0.task, $0.context)) }
-      return max(Self.leastWidth(of: column), column.heading.count, cells.max() ?? 0)
+      return max(Self.leastWidth(of: column), cellWidth(column.heading), cells.max() ?? 0)
     }
     return TableLine(layout, widths: widths, columns: TerminalWidth.ofOutput)
   }

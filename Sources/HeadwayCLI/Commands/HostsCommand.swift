@@ -38,7 +38,8 @@ struct HostsCommand: ParsableCommand {
           rows.isEmpty ? "[\n\n]" : "[\n" + rows.map(\.json).joined(separator: ",\n") + "\n]")
       } else if rows.isEmpty {
         StandardStreams.print(
-          "no machines; name them in the config: watch = [\"build1\"] under [hosts]")
+          String(
+            localized: "no machines; name them in the config: watch = [\"build1\"] under [hosts]"))
       } else {
         let width = rows.map { $0.host.name.name.count }.max() ?? 0
         rows.forEach { StandardStreams.print($0.line(nameWidth: width)) }
@@ -83,19 +84,29 @@ struct HostRow {
   private var words: String {
     switch answer {
     case .success(let answer):
-      let counts = [
-        (answer.summary.needsYou, "needs you"), (answer.summary.running, "running"),
-        (answer.summary.queued, "queued"), (answer.summary.failed, "failed"),
-      ]
-      let tasks = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " · ")
+      let counts = answer.summary.liveWords.joined(separator: " · ")
       let milliseconds = max(1, answer.latency.wholeMilliseconds)
-      return "\(answer.hub), \(milliseconds) ms, \(tasks.isEmpty ? "no live tasks" : tasks)"
-    case .failure(let error): return "not reached: \(error)"
+      let tasks = counts.isEmpty ? String(localized: "no live tasks") : counts
+      return "\(answer.hub), \(milliseconds) ms, \(tasks)"
+    case .failure(let error): return String(localized: "not reached: \(error)")
     }
   }
 
   /// The row as a JSON object.
   var json: String { "  " + JSONObject.text(HostFields(self), indent: "  ") }
+}
+
+extension SummaryMessage {
+  /// The numbers of tasks that aren't 0, with the states.
+  fileprivate var liveWords: [String] {
+    let counts = [
+      (needsYou, String(localized: "needs you", context: "state")),
+      (running, String(localized: "running", context: "state")),
+      (queued, String(localized: "queued", context: "state")),
+      (failed, String(localized: "failed", context: "state")),
+    ]
+    return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+  }
 }
 
 /// The fields of a machine in JSON. All but the name are null for a machine that wasn't reached, and
@@ -122,7 +133,7 @@ private struct HostFields: FieldObject {
       milliseconds = Int(max(1, answer.latency.wholeMilliseconds))
       (running, queued) = (answer.summary.running, answer.summary.queued)
       (needsYou, failed) = (answer.summary.needsYou, answer.summary.failed)
-    case .failure(let error): self.error = "\(error)"
+    case .failure(let error): self.error = MessageCatalog.inEnglish { "\(error)" }
     }
   }
 

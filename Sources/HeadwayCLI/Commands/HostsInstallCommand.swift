@@ -52,14 +52,17 @@ struct HostsInstallCommand: ParsableCommand {
   ) throws(CommandFailure) {
     let host = try Hosts.named(name)
     let start = SystemClocks.awake
-    StandardStreams.showInterim("\(name): connecting")
+    StandardStreams.showInterim(String(localized: "\(name): connecting"))
     do throws(InstallTrouble) {
       let installation = try FarInstallation(on: host, try Self.paths())
       try installation.state().check(
         name, own: MachineName.system, version: HeadwayRelease.version, isForced: force)
       let outcome = try installation.copy(try programs.opened()) { sent in
         StandardStreams.showInterim(
-          "\(name): \(InstallLine.megabytes(sent)) of \(InstallLine.megabytes(programs.size))")
+          String(
+            localized: """
+              \(name): \(InstallLine.megabytes(sent)) of \(InstallLine.megabytes(programs.size))
+              """))
       }
       StandardStreams.showInterim("")
       StandardStreams.print(
@@ -76,13 +79,14 @@ struct HostsInstallCommand: ParsableCommand {
     do throws(CommandFailure) {
       return try Hub.paths()
     } catch {
-      throw .unreadable(error.message ?? "no folder for the state")
+      throw .unreadable(error.message ?? String(localized: "no folder for the state"))
     }
   }
 
   private static func name(_ text: String) throws -> HostName {
     guard let name = HostName(text), text != HostChoice.all else {
-      throw ValidationError("\(SanitisedText(text, limit: .line)) is no name of a machine")
+      throw ValidationError(
+        localized: "\(SanitisedText(text, limit: .line)) is no name of a machine")
     }
     return name
   }
@@ -129,8 +133,11 @@ enum InstallLine {
   /// The line of a machine that has the programs now.
   static func done(_ host: HostName, folder: String, size: Int, time: Duration) -> String {
     let tenths = (max(0, time.wholeMilliseconds) + 50) / 100
-    return "\(host): headway \(HeadwayRelease.version) is in \(folder) "
-      + "(\(megabytes(size)), \(tenths / 10).\(tenths % 10) s)"
+    return String(
+      localized: """
+        \(host): headway \(HeadwayRelease.version) is in \(folder) (\(megabytes(size)), \
+        \(tenths / 10).\(tenths % 10) s)
+        """)
   }
 
   /// The lines about an older hub, and about another program that is found first.
@@ -140,12 +147,18 @@ enum InstallLine {
     var lines: [String] = []
     if outcome.hasOtherHub(than: HeadwayRelease.version), let hub = outcome.hub {
       lines.append(
-        "\(host): its hub is \(hub) and goes on; to restart it: \(installation.restartLine)")
+        String(
+          localized: """
+            \(host): its hub is \(hub) and goes on; to restart it: \(installation.restartLine)
+            """))
     }
     if let other = outcome.otherProgram, installation.usesSearchPath {
       lines.append(
-        "\(host): its PATH has \(other) first; to use the new one, remove that, or set command = "
-          + "\"~/.local/bin/headway\" under [host.\(host)]")
+        String(
+          localized: """
+            \(host): its PATH has \(other) first; to use the new one, remove that, or set command = \
+            "~/.local/bin/headway" under [host.\(host)]
+            """))
     }
     return lines
   }

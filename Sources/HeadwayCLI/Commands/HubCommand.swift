@@ -135,7 +135,7 @@ struct HubCommand: ParsableCommand {
       try HubCommand.ask(start: .never) { client throws(LinkError) in
         try client.ask(ReloadMessage(request: client.nextRequest())) { $0.isOk ? () : nil }
       }
-      StandardStreams.print("reloaded")
+      StandardStreams.print(String(localized: "reloaded"))
     }
   }
 
@@ -153,18 +153,31 @@ struct HubCommand: ParsableCommand {
     }
     if answer.patience > .zero {
       StandardStreams.complain(
-        "the hub waits for programs to finish their work, at most \(answer.patience.compact)")
+        String(
+          localized: """
+            the hub waits for programs to finish their work, at most \(answer.patience.compact)
+            """))
     }
     guard ProcessExit.wait(for: hub, within: answer.patience + .seconds(5)) else {
-      let reason = answer.recordProblem.map { problem in
-        " because it can't write its record (\(SanitisedText(problem, limit: .line))); make room "
-          + "for \((try? Hub.paths().record) ?? "the record"), and the hub exits"
-      }
-      throw CommandFailure(
-        "the hub, process \(hub), was told to stop and still runs\(reason ?? ""); "
-          + "tasks go on without it", status: .failure)
+      throw stillRunning(hub, because: answer.recordProblem)
     }
-    StandardStreams.print("stopped")
+    StandardStreams.print(String(localized: "stopped"))
+  }
+
+  /// The failure for a hub that was told to stop and runs on. `problem` keeps it from writing its
+  /// record; nil for another reason.
+  private static func stillRunning(_ hub: Int32, because problem: String?) -> CommandFailure {
+    guard let problem = problem.map({ SanitisedText($0, limit: .line) }) else {
+      return CommandFailure(
+        "the hub, process \(hub), was told to stop and still runs; tasks go on without it",
+        status: .failure)
+    }
+    let record = (try? Hub.paths().record) ?? String(localized: "the record")
+    return CommandFailure(
+      """
+      the hub, process \(hub), was told to stop and still runs because it can't write its record \
+      (\(localizing: problem)); make room for \(record), and the hub exits; tasks go on without it
+      """, status: .failure)
   }
 
   /// Waits until a starting hub listens. A hub with 100,000 live tasks takes some ten seconds.
@@ -182,8 +195,10 @@ struct HubCommand: ParsableCommand {
     if let other = HubLauncher.otherHub(paths) { return CommandFailure(other) }
     if HubPresence.isLeaving(paths) {
       return CommandFailure(
-        "the hub was told to stop and still writes \(paths.record); if this takes long, make room "
-          + "on the disk, or see \(paths.hubLog)", status: .failure)
+        """
+        the hub was told to stop and still writes \(paths.record); if this takes long, make room \
+        on the disk, or see \(paths.hubLog)
+        """, status: .failure)
     }
     guard HubPresence.isServing(paths), !HubLauncher.listens(paths) else {
       return deadHub(paths)
@@ -196,8 +211,11 @@ struct HubCommand: ParsableCommand {
   /// The failure for a hub that died and wasn't replaced. Nil if the latest hub didn't die.
   private static func deadHub(_ paths: HeadwayPaths) -> CommandFailure? {
     guard let death = HubStartFile.lastDeath(paths, isRunning: false) else { return nil }
-    let advice = death.isFailing ? "see: headway doctor" : "start one with: headway hub start"
-    return CommandFailure("no hub is running; the hub \(death.words); \(advice)", status: .noHub)
+    return CommandFailure(
+      death.isFailing
+        ? "no hub is running; the hub \(death.words); see: headway doctor"
+        : "no hub is running; the hub \(death.words); start one with: headway hub start",
+      status: .noHub)
   }
 
   /// Asks the hub as ``Hub/ask(start:ahead:_:)`` does. The failure for a hub that doesn't answer
@@ -218,8 +236,10 @@ struct HubCommand: ParsableCommand {
     } catch {
       guard let silent else { throw error.isOfNoHub ? absence ?? error : error }
       throw CommandFailure(
-        "the hub, process \(silent), does not answer; if it is stopped: kill -CONT \(silent); "
-          + "tasks go on without it", status: .noHub)
+        """
+        the hub, process \(silent), does not answer; if it is stopped: kill -CONT \(silent); tasks \
+        go on without it
+        """, status: .noHub)
     }
   }
 
@@ -232,33 +252,42 @@ struct HubCommand: ParsableCommand {
         return nil
       }
     }
-    StandardStreams.print("\(hello.hub), pid \(hello.pid), protocol \(hello.version)")
-    StandardStreams.print("socket \(paths.socket)")
-    StandardStreams.print("record \(paths.record)")
+    StandardStreams.print(
+      String(localized: "\(hello.hub), pid \(hello.pid), protocol \(hello.version)"))
+    StandardStreams.print("\(String(localized: "socket", context: "line")) \(paths.socket)")
+    StandardStreams.print("\(String(localized: "record", context: "line")) \(paths.record)")
     if let notice = hello.recordNotice {
-      StandardStreams.print("record notice: \(SanitisedText(notice, limit: .line))")
+      StandardStreams.print(
+        String(localized: "record notice: \(localizing: SanitisedText(notice, limit: .line))"))
     }
     if let line = configLine(hello) { StandardStreams.print(line) }
     if let death = HubStartFile.lastDeath(paths, isRunning: true) {
-      StandardStreams.print("an earlier hub \(death.words); see \(paths.hubLog)")
+      StandardStreams.print(String(localized: "an earlier hub \(death.words); see \(paths.hubLog)"))
     }
     if let failure = hello.tellingFailure {
-      StandardStreams.print("tell \(SanitisedText(failure, limit: .line))")
+      StandardStreams.print("tell \(SanitisedText(failure, limit: .line).localized)")
     }
   }
 
   /// The problem of the config and its consequence. Nil for a correct config.
   private static func configLine(_ hello: HubHello) -> String? {
     if let problem = hello.configProblem {
-      return "config \(SanitisedText(problem, limit: .line)); "
-        + "no queued task starts until you correct the config and run: headway hub reload"
+      return String(
+        localized: """
+          config \(localizing: SanitisedText(problem, limit: .line)); no queued task starts until you \
+          correct the config and run: headway hub reload
+          """)
     }
     do {
       try UserConfig.check()
       return nil
     } catch {
-      return "config \(SanitisedText(error.message ?? "is wrong", limit: .line)); "
-        + "the hub keeps its settings; correct the config, then: headway hub reload"
+      let problem = error.message ?? String(localized: "is wrong")
+      return String(
+        localized: """
+          config \(SanitisedText(problem, limit: .line)); the hub keeps its settings; correct the \
+          config, then: headway hub reload
+          """)
     }
   }
 }

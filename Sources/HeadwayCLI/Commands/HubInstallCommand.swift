@@ -69,12 +69,18 @@ extension HubCommand {
           try ServiceManager.tell(["restart", BridgeUnit.desktop.name])
         } else {
           StandardStreams.print(
-            "\(BridgeUnit.desktop.name) starts with your graphical session; none runs now")
+            String(
+              localized: """
+                \(BridgeUnit.desktop.name) starts with your graphical session; none runs now
+                """))
         }
       }
       if LoginManager.lingers == false {
         StandardStreams.print(
-          "your services end after your last logout; to keep them: loginctl enable-linger")
+          String(
+            localized: """
+              your services end after your last logout; to keep them: loginctl enable-linger
+              """))
       }
     }
 
@@ -84,7 +90,8 @@ extension HubCommand {
       let own = try InstalledUnits(
         try Hub.paths(), bridgeUnits: BridgeProgram.path == nil ? [] : BridgeUnit.allCases)
       try own.refuseForeign()
-      StandardStreams.print("the package's units are used: \(PackagedUnits.directory)")
+      StandardStreams.print(
+        String(localized: "the package's units are used: \(PackagedUnits.directory)"))
       return try own.remove()
     }
 
@@ -97,8 +104,12 @@ extension HubCommand {
     private static func sayEnabled() {
       StandardStreams.print(
         ServiceManager.isActive(HubUnits.socketName)
-          ? "enabled and listening; to apply changed units: headway hub install --now"
-          : "enabled, listens from your next login on; to start now: headway hub install --now")
+          ? String(
+            localized: "enabled and listening; to apply changed units: headway hub install --now")
+          : String(
+            localized: """
+              enabled, listens from your next login on; to start now: headway hub install --now
+              """))
     }
 
     /// Tells the person what to do if systemd doesn't answer. With `failing`, throws the line
@@ -106,12 +117,14 @@ extension HubCommand {
     private static func sayUnreachable(
       _ names: [String], failing: Bool
     ) throws(CommandFailure) {
-      let advice =
-        "where it answers, run: systemctl --user enable --now " + names.joined(separator: " ")
-      if failing {
-        throw CommandFailure("your systemd doesn't answer here; \(advice)", status: .failure)
-      }
-      StandardStreams.print("your systemd doesn't answer here; \(advice)")
+      let units = names.joined(separator: " ")
+      let line = String(
+        localized: """
+          your systemd doesn't answer here; where it answers, run: systemctl --user enable --now \
+          \(units)
+          """)
+      if failing { throw CommandFailure(line, status: .failure) }
+      StandardStreams.print(line)
     }
 
     /// Replaces the running hub by systemd's. Holds the start lock meanwhile, so that no other
@@ -165,12 +178,18 @@ extension HubCommand {
       if isReachable, HubUnits.names.contains(where: ServiceManager.isEnabled) {
         try ServiceManager.tell(["disable", "--now"] + HubUnits.names)
       }
-      guard try installed.remove() else { return StandardStreams.print("nothing is installed") }
+      guard try installed.remove() else {
+        return StandardStreams.print(String(localized: "nothing is installed"))
+      }
       if isReachable {
         try ServiceManager.tell(["daemon-reload"])
       } else {
         StandardStreams.print(
-          "your systemd doesn't answer here; where it answers, run: systemctl --user daemon-reload")
+          String(
+            localized: """
+              your systemd doesn't answer here; where it answers, run: systemctl --user \
+              daemon-reload
+              """))
       }
     }
   }

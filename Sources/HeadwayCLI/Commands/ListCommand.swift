@@ -100,7 +100,9 @@ extension ListCommand {
 
   fileprivate func print(_ selection: Selection, of host: HostName?) {
     let isFiltered = !filter.query.isEmpty || group != nil
-    if selection.tasks.isEmpty, isFiltered { return StandardStreams.print("no task matches") }
+    if selection.tasks.isEmpty, isFiltered {
+      return StandardStreams.print(String(localized: "no task matches"))
+    }
     let layout = table.layout ?? TaskColumn.list
     var context = TableContext.of(host)
     if host == nil, !layout.contains(.ended) { context = .local }
@@ -140,7 +142,8 @@ extension ListCommand {
             ? LogNames(in: try Hub.paths()).added(to: selection.tasks) : selection.tasks
           hosted += HostedTask.of(tasks, on: name)
         } else {
-          StandardStreams.print(name?.name ?? "\(MachineName.hostName) (this machine)")
+          StandardStreams.print(
+            name?.name ?? String(localized: "\(MachineName.hostName) (this machine)"))
           print(selection, of: name)
           StandardStreams.print("")
         }
@@ -233,7 +236,7 @@ enum TaskJSON {
 enum JSONObject {
   /// The object with its fields in alphabetical order. `indent` is the indentation of its first line.
   static func text(_ object: some FieldObject, indent: String = "") -> String {
-    let fields = FieldList(object).fields.sorted { $0.name < $1.name }
+    let fields = MessageCatalog.inEnglish { FieldList(object).fields.sorted { $0.name < $1.name } }
     let lines = fields.map { field in
       "\(indent)  \"\(field.name)\" : \(String(decoding: field.json, as: UTF8.self))"
     }

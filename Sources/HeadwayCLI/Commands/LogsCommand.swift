@@ -79,13 +79,14 @@ struct LogsCommand: ParsableCommand {
   mutating func validate() throws {
     try options.validate(tasks, of: "logs")
     if exitStatus, !follow {
-      throw ValidationError("--exit-status needs the end of the task; add --follow")
+      throw ValidationError(localized: "--exit-status needs the end of the task; add --follow")
     }
     if json, follow || raw {
-      throw ValidationError("--json prints what there is, as text; leave out --follow and --raw")
+      throw ValidationError(
+        localized: "--json prints what there is, as text; leave out --follow and --raw")
     }
     if follow, attempt != nil {
-      throw ValidationError("--follow follows the last attempt; leave out --attempt")
+      throw ValidationError(localized: "--follow follows the last attempt; leave out --attempt")
     }
   }
 
@@ -168,14 +169,18 @@ struct LogsCommand: ParsableCommand {
     guard let step = ClusterStep(of: task.snapshot) else {
       let node = job.nodes.map { " \($0)" } ?? ""
       throw CommandFailure(
-        "the output of task \(task.name) stays on its node\(node), in node/logs of the state "
-          + "directory there, for 7 days; share a folder to have it here: headway help slurm",
+        """
+        the output of task \(task.name) stays on its node\(node), in node/logs of the state \
+        directory there, for 7 days; share a folder to have it here: headway help slurm
+        """,
         status: .nothing)
     }
     guard !follow, attempt == nil, !printsErrors else {
       throw CommandFailure(
-        "the node gives only the last attempt's output, and can't be followed; see: headway logs "
-          + task.name, status: .usage)
+        """
+        the node gives only the last attempt's output, and can't be followed; see: headway logs \
+        \(task.name)
+        """, status: .usage)
     }
     let output = LogOutput(LogOutput.Form(of: task.snapshot, isRaw: raw))
     try step.log(lines: lines).withUnsafeBytes(output.write)
@@ -201,7 +206,7 @@ struct LogsCommand: ParsableCommand {
     files.seek(toLast: lines)
     if files.isAtBeginning, files.gone > 0 {
       StandardStreams.complain(
-        "the first \(files.gone) bytes of the output are no longer kept")
+        String(localized: "the first \(files.gone) bytes of the output are no longer kept"))
     }
     files.readAll(output.write)
     if follow, task.isLive {

@@ -28,7 +28,7 @@ struct ManCommand: ParsableCommand {
 
   mutating func validate() throws {
     if install, !words.isEmpty {
-      throw ValidationError("--install installs every page; leave out the command")
+      throw ValidationError(localized: "--install installs every page; leave out the command")
     }
   }
 

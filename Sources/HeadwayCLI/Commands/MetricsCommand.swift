@@ -37,7 +37,7 @@ struct MetricsCommand: ParsableCommand {
   mutating func run() throws {
     let format = format
     let text = try Hub.ask { client throws(LinkError) -> String in
-      try client.require([.metrics], otherwise: "nothing is printed")
+      try client.require([.metrics], otherwise: String(wire: "nothing is printed"))
       return try client.metrics(in: format)
     }
     guard let output, output != "-" else { return StandardStreams.write(text) }
@@ -59,7 +59,7 @@ struct MetricsCommand: ParsableCommand {
 extension MetricsFormat {
   fileprivate static func parse(_ text: String) throws -> MetricsFormat {
     guard let format = MetricsFormat(rawValue: text) else {
-      throw ValidationError("--format takes prometheus or openmetrics")
+      throw ValidationError(localized: "--format takes prometheus or openmetrics")
     }
     return format
   }

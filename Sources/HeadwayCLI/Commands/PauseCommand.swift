@@ -31,7 +31,8 @@ struct PauseCommand: ParsableCommand {
   mutating func validate() throws {
     try options.validate(tasks, of: "pause")
     if wait, options.groups == nil {
-      throw ValidationError("--wait holds a queue; give --group or --all without --filter")
+      throw ValidationError(
+        localized: "--wait holds a queue; give --group or --all without --filter")
     }
   }
 

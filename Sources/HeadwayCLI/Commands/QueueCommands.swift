@@ -34,14 +34,17 @@ struct PriorityCommand: ParsableCommand {
   private var priority: Int {
     get throws {
       guard let word = words.last, words.count > 1 || options.choosesByProperty else {
-        throw ValidationError("priority needs tasks and a number, like headway priority 7 8 10")
+        throw ValidationError(
+          localized: "priority needs tasks and a number, like headway priority 7 8 10")
       }
       do {
         return try priorityNumber(word)
       } catch {
         throw ValidationError(
-          "\(SanitisedText(word)) is no priority; give a number from -1000 to 1000, higher starts "
-            + "first")
+          localized: """
+            \(SanitisedText(word)) is no priority; give a number from -1000 to 1000, higher starts \
+            first
+            """)
       }
     }
   }
@@ -52,7 +55,7 @@ struct PriorityCommand: ParsableCommand {
       try words.dropLast().map { word in
         guard let name = TaskName(argument: word) else {
           throw ValidationError(
-            "\(SanitisedText(word)) doesn't name a task; give \(TaskName.allowedWords)")
+            localized: "\(SanitisedText(word)) doesn't name a task; give \(TaskName.allowedWords)")
         }
         return name
       }
@@ -133,7 +136,8 @@ struct StartCommand: ParsableCommand {
     for task in listed where tasks.contains(where: { $0.names(task) }) {
       guard task.state == .queued, let obstacle = task.terms.blockedOn, obstacle != "the record"
       else { continue }
-      StandardStreams.complain("task \(task.number) still waits for \(obstacle)")
+      StandardStreams.complain(
+        String(localized: "task \(task.number) still waits for \(localizing: obstacle)"))
     }
   }
 }

@@ -42,7 +42,9 @@ struct RecogniseCommand: ParsableCommand {
     if !reader.hasFoundProgress {
       let count = recording.lineCount
       StandardStreams.complain(
-        "no progress recognised in \(count) \(count == 1 ? "line" : "lines")")
+        String(
+          localized: count, one: "no progress recognised in \(count) line",
+          many: "no progress recognised in \(count) lines"))
     }
   }
 }

@@ -52,7 +52,9 @@ struct RestartCommand: ParsableCommand {
     if failed, tasks.isEmpty, !options.choosesByProperty { options.all = true }
     if running, hold || edit || asNew || failed {
       throw ValidationError(
-        "--running restarts tasks as they are; leave out --failed, --hold, --edit and --as-new")
+        localized: """
+          --running restarts tasks as they are; leave out --failed, --hold, --edit and --as-new
+          """)
     }
     try options.validate(tasks, of: "restart")
   }
@@ -85,8 +87,10 @@ struct RestartCommand: ParsableCommand {
       let found = try TaskLookup.find(task)
       guard found.state == .ended else {
         throw CommandFailure(
-          "task \(found.number) hasn't ended; a queued task is changed by: headway edit "
-            + "\(found.number)", status: .nothing)
+          """
+          task \(found.number) hasn't ended; a queued task is changed by: headway edit \
+          \(found.number)
+          """, status: .nothing)
       }
       let newKey = asNew ? TaskKey.random(using: &generator) : nil
       var isRestarted = false
@@ -95,9 +99,13 @@ struct RestartCommand: ParsableCommand {
         if isRestarted, !isMade {
           StandardStreams.complain(
             asNew
-              ? "the new task is on hold, without the changes; see: headway list"
-              : "task \(found.number) is on hold, without the changes; to let it go on: headway resume "
-                + "\(found.number)")
+              ? String(
+                localized: "the new task is on hold, without the changes; see: headway list")
+              : String(
+                localized: """
+                  task \(found.number) is on hold, without the changes; to let it go on: headway \
+                  resume \(found.number)
+                  """))
         }
       }
       isMade = try TaskEditor(found).run { change throws(CommandFailure) in
@@ -112,7 +120,8 @@ struct RestartCommand: ParsableCommand {
         if !hold { try Self.resume(restarted) }
       }
       if !isMade, !isRestarted {
-        StandardStreams.complain("the file is empty; task \(found.number) stays ended")
+        StandardStreams.complain(
+          String(localized: "the file is empty; task \(found.number) stays ended"))
       }
     }
   }
@@ -128,8 +137,8 @@ struct RestartCommand: ParsableCommand {
     guard let first = running.first else { return false }
     let question =
       running.count == 1
-      ? "Task \(first.number) runs. Cancel it, and start it again?"
-      : "\(running.count) tasks run. Cancel them, and start them again?"
+      ? String(localized: "Task \(first.number) runs. Cancel it, and start it again?")
+      : String(localized: "\(running.count) tasks run. Cancel them, and start them again?")
     guard Confirmation.ask(question) else {
       throw CommandFailure("nothing was done", status: .nothing)
     }
@@ -166,11 +175,11 @@ struct RestartCommand: ParsableCommand {
 }
 
 extension TaskAction {
-  static let restartRunning = TaskAction(verb: "Restart") { task in
+  static let restartRunning = TaskAction(asking: restartQuestion) { task in
     task.state == .ended ? task.isRestartable : task.state != .queued
   }
 
-  static let restartFailed = TaskAction(verb: "Restart", findsRecorded: true) { task in
+  static let restartFailed = TaskAction(asking: restartQuestion, findsRecorded: true) { task in
     guard task.state == .ended, task.isRestartable else { return false }
     return switch task.ending?.reason {
     case .failed, .expired, .lost: true

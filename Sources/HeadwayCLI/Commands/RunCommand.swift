@@ -50,14 +50,15 @@ struct RunCommand: ParsableCommand {
   /// Checks the options that need each other.
   mutating func validate() throws {
     if terms.slots != nil, !queue {
-      throw ValidationError("--slots takes slots of the queue; add --queue")
+      throw ValidationError(localized: "--slots takes slots of the queue; add --queue")
     }
     if giveUpAfter != nil, startAnywayAfter != nil {
       throw ValidationError(
-        "--give-up-after and --start-anyway-after exclude each other; leave one out")
+        localized: "--give-up-after and --start-anyway-after exclude each other; leave one out")
     }
     if giveUpAfter != nil || startAnywayAfter != nil, launchTerms == nil {
-      throw ValidationError("a limit of the wait needs something to wait for; add --queue")
+      throw ValidationError(
+        localized: "a limit of the wait needs something to wait for; add --queue")
     }
   }
 

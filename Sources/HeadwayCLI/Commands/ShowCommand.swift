@@ -39,7 +39,7 @@ struct ShowCommand: ParsableCommand {
 
   mutating func run() throws {
     let references = try options.resolve(
-      tasks, for: TaskAction(verb: "Show", findsRecorded: true) { _ in true })
+      tasks, for: .show)
     let lookup = try TaskLookup()
     let found = LogNames(in: try Hub.paths()).added(to: try references.map { try lookup.find($0) })
     if isEnvironment { return try printEnvironments(of: found) }

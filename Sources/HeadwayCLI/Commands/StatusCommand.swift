@@ -46,8 +46,10 @@ struct StatusCommand: ParsableCommand {
   mutating func validate() throws {
     guard let group else { return }
     throw ValidationError(
-      "status prints one line for a status bar; the tasks of a group: headway list --group "
-        + "\(ShellWord(SanitisedText(group).string).written)")
+      localized: """
+        status prints one line for a status bar; the tasks of a group: headway list --group \
+        \(ShellWord(SanitisedText(group).string).written)
+        """)
   }
 
   /// Prints the line, and exits with 1 if there is nothing to show.
@@ -79,7 +81,7 @@ struct StatusCommand: ParsableCommand {
     do {
       return try StatusFormat(name)
     } catch {
-      throw ValidationError("\(error)")
+      throw ValidationError(String(localizing: "\(error)"))
     }
   }
 }

@@ -34,9 +34,12 @@ struct TmuxCommand: ParsableCommand {
       let line = TmuxConfig.line(isPushed: try UserConfig.load().tmux.push)
       guard write else { return StandardStreams.print(line) }
       let file = try TmuxConfigFile.find()
-      guard try file.add(line) else { return StandardStreams.print("unchanged \(file.path)") }
-      StandardStreams.print("wrote \(file.path)")
-      StandardStreams.print("a running tmux reads it with: tmux source-file \(file.path)")
+      guard try file.add(line) else {
+        return StandardStreams.print(String(localized: "unchanged \(file.path)"))
+      }
+      StandardStreams.print(String(localized: "wrote \(file.path)"))
+      StandardStreams.print(
+        String(localized: "a running tmux reads it with: tmux source-file \(file.path)"))
     }
   }
 
@@ -60,7 +63,7 @@ struct TmuxCommand: ParsableCommand {
       commandName: "popup", abstract: "Open the monitor in a popup of this tmux; q closes it.")
 
     mutating func run() throws {
-      let tmux = try TmuxClient(for: "a popup")
+      let tmux = try TmuxClient(for: String(localized: "a popup"))
       try tmux.run(
         ["display-popup", "-E", "-w", "90%", "-h", "90%"] + TmuxClient.environment
           + [TmuxClient.command("watch")], within: .seconds(7 * 86_400))
@@ -75,7 +78,7 @@ struct TmuxCommand: ParsableCommand {
 
     /// Opens the pane and marks it, so that the next call finds it.
     mutating func run() throws {
-      let tmux = try TmuxClient(for: "a pane")
+      let tmux = try TmuxClient(for: String(localized: "a pane"))
       let panes = try tmux.run(["list-panes", "-F", "#{\(Self.mark)}"])
       guard !panes.split(separator: "\n").contains("1") else { return }
       let pane = try tmux.run(

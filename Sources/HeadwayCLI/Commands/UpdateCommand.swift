@@ -67,16 +67,16 @@ struct UpdateCommand: ParsableCommand {
   /// Checks that options which contradict each other aren't combined.
   mutating func validate() throws {
     if kind != nil, state != .blocked {
-      throw ValidationError("--kind needs the state blocked; add --state blocked")
+      throw ValidationError(localized: "--kind needs the state blocked; add --state blocked")
     }
     if message != nil, state == nil {
-      throw ValidationError("--message needs --state; without a state, use --subtitle")
+      throw ValidationError(localized: "--message needs --state; without a state, use --subtitle")
     }
     if message != nil, subtitle != nil {
-      throw ValidationError("--message and --subtitle are the same line; leave one out")
+      throw ValidationError(localized: "--message and --subtitle are the same line; leave one out")
     }
     if percent != nil, completed != nil || total != nil {
-      throw ValidationError("give --percent, or --completed and --total, not both")
+      throw ValidationError(localized: "give --percent, or --completed and --total, not both")
     }
   }
 
@@ -105,7 +105,8 @@ struct UpdateCommand: ParsableCommand {
     }
     if isKept {
       StandardStreams.complain(
-        "progress doesn't go back within a phase; to start from 0, add --phase NAME")
+        String(
+          localized: "progress doesn't go back within a phase; to start from 0, add --phase NAME"))
     }
   }
 

@@ -48,7 +48,7 @@ struct WaitCommand: ParsableCommand {
   /// Checks the selection. `--all` may stand beside `--group`, which says it already.
   mutating func validate() throws {
     if any, failFast {
-      throw ValidationError("--any stops at the first end anyway; leave out --fail-fast")
+      throw ValidationError(localized: "--any stops at the first end anyway; leave out --fail-fast")
     }
     if options.group != nil { options.all = false }
     try options.validate(tasks, of: "wait")
@@ -80,7 +80,7 @@ struct WaitCommand: ParsableCommand {
   /// live.
   private var action: TaskAction {
     guard options.all else { return .wait }
-    return TaskAction(verb: TaskAction.wait.verb, acceptsNone: true) {
+    return TaskAction(asking: TaskAction.wait.question, acceptsNone: true) {
       $0.state != .ended && TaskAction.wait.applies($0)
     }
   }

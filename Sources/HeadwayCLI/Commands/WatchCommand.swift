@@ -32,7 +32,7 @@ struct WatchCommand: ParsableCommand {
     let paths = try Hub.paths()
     let environment = ProcessEnvironment.variables
     let (config, preferences, complaint) = UserConfig.loadForMonitor(
-      "the monitor uses the defaults")
+      String(localized: "the monitor uses the defaults"))
     let query = try filter.resolvedQuery
     let memory = Self.memory(paths)
     let named = try HostChoice.severalChosen() ?? HostChoice.chosen.map { [$0] }
@@ -50,8 +50,13 @@ struct WatchCommand: ParsableCommand {
       let screen = try Screen(
         input: STDIN_FILENO, output: STDOUT_FILENO, terminal: environment["TERM"],
         settings: ScreenSettings(config, preferences, environment))
+      var glyphs = config.monitor.glyphs.glyphs(on: environment["TERM"])
+      if config.monitor.ambiguousIsWide(environment) {
+        screen.widenAmbiguous()
+        glyphs = glyphs.withoutAmbiguous
+      }
       var settings = MonitorSettings(
-        glyphs: config.monitor.glyphs.glyphs(on: environment["TERM"]),
+        glyphs: glyphs,
         keys: KeyTable(preferences.keys), density: compact ? .line : nil,
         keepEnded: config.monitor.keepEnded, filter: query,
         surroundingTask: AttachTarget.surrounding, isSplit: memory.isSplit && feed == nil)
@@ -91,6 +96,22 @@ extension GlyphChoice {
     case .narrow: .narrow
     case .ascii: .ascii
     }
+  }
+}
+
+extension HeadwayConfig.Monitor {
+  /// The variable by which other programs are told the width of ambiguous characters: 1 for two
+  /// columns.
+  private static let widthVariable = "RUNEWIDTH_EASTASIAN"
+
+  /// Whether ambiguous characters take two columns, whatever the terminal would answer.
+  fileprivate func ambiguousIsWide(_ environment: [String: String]) -> Bool {
+    ambiguous == .wide || ambiguous == .auto && environment[Self.widthVariable] == "1"
+  }
+
+  /// Whether only the terminal knows the width of ambiguous characters.
+  var asksWidth: Bool {
+    ambiguous == .auto && (ProcessEnvironment.variable(Self.widthVariable) ?? "").isEmpty
   }
 }
 

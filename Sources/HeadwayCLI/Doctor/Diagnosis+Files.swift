@@ -65,51 +65,67 @@ extension Diagnosis {
   /// The result for the state directory.
   static func state(_ state: StateCondition) -> Diagnosis {
     let directory = state.place.directory
-    let disk = state.network.map { "on \($0)" } ?? "on a local disk"
+    let disk =
+      state.network.map { String(localized: "on \($0)") } ?? String(localized: "on a local disk")
     let reason =
       switch state.place.reason {
       case .usual: disk
-      case .named: "as HEADWAY_STATE says, \(disk)"
-      case .ownFolder: "this machine's own folder, \(disk)"
+      case .named: String(localized: "as HEADWAY_STATE says, \(disk)")
+      case .ownFolder: String(localized: "this machine's own folder, \(disk)")
       case .network(let name):
-        "this machine's own folder: other machines may see the same \(name) directory"
+        String(
+          localized: "this machine's own folder: other machines may see the same \(name) directory")
       case .otherHost(let host):
-        "this machine's own folder: a hub on \(SanitisedText(host, limit: .line)) has the record above"
+        String(
+          localized: """
+            this machine's own folder: a hub on \(SanitisedText(host, limit: .line)) has the \
+            record above
+            """)
       }
     let shown = state.others.prefix(3).map { "\(SanitisedText($0, limit: .line))" }
-    let more =
-      state.others.count > shown.count ? " and \(state.others.count - shown.count) more" : ""
-    let others = shown.isEmpty ? "" : "; beside it: \(shown.joined(separator: ", "))\(more)"
-    return Diagnosis("state", .ok, "\(directory), \(reason)\(others)")
+    let text = "\(directory), \(reason)"
+    guard !shown.isEmpty else { return Diagnosis("state", .ok, text) }
+    let (others, rest) = (shown.joined(separator: ", "), state.others.count - shown.count)
+    return Diagnosis(
+      "state", .ok,
+      rest == 0
+        ? String(localized: "\(text); beside it: \(others)")
+        : String(localized: "\(text); beside it: \(others) and \(rest) more"))
   }
 
   /// The result for the record.
   package static func record(_ record: RecordCondition, path: String) -> Diagnosis {
     switch record {
-    case .none: Diagnosis("record", .ok, "\(path), not created yet")
-    case .healthy(let words): Diagnosis("record", .ok, "\(path): \(words)")
+    case .none: Diagnosis("record", .ok, String(localized: "\(path), not created yet"))
+    case .healthy(let words): Diagnosis("record", .ok, "\(path): \(String(localizing: words))")
     case .unwritable(let problem): Diagnosis("record", .wrong, problem)
     case .unknown:
       Diagnosis(
-        "record", .warning, "\(path) could not be checked", advice: "try: headwayd --check")
+        "record", .warning, String(localized: "\(path) could not be checked"),
+        advice: String(localized: "try: headwayd --check"))
     case .incomplete(let words):
       Diagnosis(
-        "record", .warning, "\(path): \(words)",
-        advice: "if a backup has more: headway hub stop, then restore the backup")
-    case .newer(let words): Diagnosis("record", .wrong, "\(path): \(words)")
+        "record", .warning, "\(path): \(String(localizing: words))",
+        advice: String(localized: "if a backup has more: headway hub stop, then restore the backup")
+      )
+    case .newer(let words): Diagnosis("record", .wrong, "\(path): \(String(localizing: words))")
     case .damaged(let words):
       Diagnosis(
-        "record", .wrong, "\(path): \(words)",
+        "record", .wrong, "\(path): \(String(localizing: words))",
         advice:
-          "restore a backup while no hub runs, or do nothing: a hub that can't read the record "
-          + "sets it aside and begins a new one")
+          String(
+            localized: """
+              restore a backup while no hub runs, or do nothing: a hub that can't read the record \
+              sets it aside and begins a new one
+              """))
     }
   }
 
   /// The result for the config. A config that doesn't exist is fine, because the defaults apply.
   package static func config(_ config: ConfigCondition, path: String) -> Diagnosis {
     switch config {
-    case .none: Diagnosis("config", .ok, "\(path), not there: the defaults apply")
+    case .none:
+      Diagnosis("config", .ok, String(localized: "\(path), not there: the defaults apply"))
     case .valid: Diagnosis("config", .ok, path)
     case .wrong(let problem): Diagnosis("config", .wrong, "\(path): \(problem)")
     }
@@ -119,16 +135,20 @@ extension Diagnosis {
   /// is wrong, because the next commit of the record may fail.
   package static func logs(_ logs: LogCondition) -> Diagnosis {
     if let problem = logs.problem { return Diagnosis("logs", .wrong, problem) }
-    let files = "\(logs.fileCount) \(logs.fileCount == 1 ? "file" : "files")"
-    let text = "\(sized(logs.bytes)) in \(files) in \(logs.directory)"
+    let (count, size) = (logs.fileCount, sized(logs.bytes))
+    let text = String(
+      localized: count, one: "\(size) in \(count) file in \(logs.directory)",
+      many: "\(size) in \(count) files in \(logs.directory)")
     if let free = logs.freeBytes, free < 64 << 20 {
       return Diagnosis(
-        "logs", .wrong, "\(text), and \(sized(free)) left on the disk", advice: "make room")
+        "logs", .wrong, String(localized: "\(text), and \(sized(free)) left on the disk"),
+        advice: String(localized: "make room"))
     }
     guard logs.bytes < 1 << 30 else {
       return Diagnosis(
         "logs", .warning, text,
-        advice: "delete old tasks with headway clean, or set keep-logs under [record]")
+        advice: String(
+          localized: "delete old tasks with headway clean, or set keep-logs under [record]"))
     }
     return Diagnosis("logs", .ok, text)
   }

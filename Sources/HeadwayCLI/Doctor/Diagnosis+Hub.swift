@@ -66,19 +66,22 @@ extension Diagnosis {
   ) -> Diagnosis {
     guard let daemon else {
       return Diagnosis(
-        "programs", .wrong, "headway \(own) at \(path), but no headwayd",
-        advice: "install it beside headway")
+        "programs", .wrong, String(localized: "headway \(own) at \(path), but no headwayd"),
+        advice: String(localized: "install it beside headway"))
     }
     guard let daemonName else {
       return Diagnosis(
-        "programs", .wrong, "\(daemon) can't be run", advice: "reinstall it beside headway")
+        "programs", .wrong, String(localized: "\(daemon) can't be run"),
+        advice: String(localized: "reinstall it beside headway"))
     }
     guard daemonName == "headwayd \(own)" else {
       return Diagnosis(
-        "programs", .warning, "headway \(own) at \(path), but \(daemonName) at \(daemon)",
-        advice: "install the same version of both")
+        "programs", .warning,
+        String(localized: "headway \(own) at \(path), but \(daemonName) at \(daemon)"),
+        advice: String(localized: "install the same version of both"))
     }
-    return Diagnosis("programs", .ok, "headway \(own) at \(path), headwayd at \(daemon)")
+    return Diagnosis(
+      "programs", .ok, String(localized: "headway \(own) at \(path), headwayd at \(daemon)"))
   }
 
   /// The result for the hub. A recent death of a hub makes a good result worse.
@@ -93,40 +96,53 @@ extension Diagnosis {
     let found = Self.hub(hub, own: own)
     guard let death, found.status == .ok else { return found }
     guard case .runs = hub else {
-      let next = death.isFailing ? "; tasks go on without it" : "; the next command starts one"
       return Diagnosis(
-        "hub", death.isFailing ? .wrong : .warning, "no hub runs; the hub \(death.words)\(next)",
-        advice: "see \(log), or start the hub by hand to see why: headwayd")
+        "hub", death.isFailing ? .wrong : .warning,
+        death.isFailing
+          ? String(
+            localized: "no hub runs; the hub \(death.words); tasks go on without it")
+          : String(
+            localized:
+              "no hub runs; the hub \(death.words); the next command starts one"),
+        advice: String(localized: "see \(log), or start the hub by hand to see why: headwayd"))
     }
     return Diagnosis(
-      "hub", .warning, "\(found.text.string); an earlier hub \(death.words)", advice: "see \(log)")
+      "hub", .warning,
+      String(localized: "\(found.text); an earlier hub \(death.words)"),
+      advice: String(localized: "see \(log)"))
   }
 
   /// The result for the hub without regard to earlier deaths.
   private static func hub(_ hub: HubCondition, own: String) -> Diagnosis {
     switch hub {
-    case .none: return Diagnosis("hub", .ok, "no hub runs; the next command starts one")
+    case .none:
+      return Diagnosis("hub", .ok, String(localized: "no hub runs; the next command starts one"))
     case .asleep:
-      return Diagnosis("hub", .ok, "no hub runs; systemd starts one for the next command")
+      return Diagnosis(
+        "hub", .ok, String(localized: "no hub runs; systemd starts one for the next command"))
     case .unusable(let problem): return Diagnosis("hub", .wrong, problem)
     case .silent(let pid):
       return Diagnosis(
-        "hub", .wrong, "the hub, process \(pid), does not answer",
-        advice: "if it is stopped: kill -CONT \(pid); tasks go on without it")
+        "hub", .wrong, String(localized: "the hub, process \(pid), does not answer"),
+        advice: String(localized: "if it is stopped: kill -CONT \(pid); tasks go on without it"))
     case .runs(let name, let pid, let version, let isReplaced, let configProblem, _):
-      let text = "\(name), pid \(pid), protocol \(version)"
-      let restart = "headway hub stop; the next command starts the new one, and tasks go on"
+      let text = String(localized: "\(name), pid \(pid), protocol \(version)")
+      let restart = String(
+        localized: "headway hub stop; the next command starts the new one, and tasks go on")
       if let configProblem {
         return Diagnosis(
-          "hub", .wrong, "\(text), starts nothing from the queue: \(configProblem)",
-          advice: "correct the config, then: headway hub reload")
+          "hub", .wrong,
+          String(localized: "\(text), starts nothing from the queue: \(localizing: configProblem)"),
+          advice: String(localized: "correct the config, then: headway hub reload"))
       }
       if isReplaced {
         return Diagnosis(
-          "hub", .warning, "\(text), but its program file was replaced", advice: restart)
+          "hub", .warning, String(localized: "\(text), but its program file was replaced"),
+          advice: restart)
       }
       guard name == "headwayd \(own)" else {
-        return Diagnosis("hub", .warning, "\(text), but headway is \(own)", advice: restart)
+        return Diagnosis(
+          "hub", .warning, String(localized: "\(text), but headway is \(own)"), advice: restart)
       }
       return Diagnosis("hub", .ok, text)
     }
@@ -136,10 +152,11 @@ extension Diagnosis {
   /// that one fails.
   package static func telling(_ hub: HubCondition) -> Diagnosis {
     guard case .runs(_, _, _, _, _, let failure?) = hub else {
-      return Diagnosis("tell", .ok, "no [tell] hook or command has failed")
+      return Diagnosis("tell", .ok, String(localized: "no [tell] hook or command has failed"))
     }
     return Diagnosis(
-      "tell", .warning, failure, advice: "correct it in the config, then: headway hub reload")
+      "tell", .warning, String(localizing: failure),
+      advice: String(localized: "correct it in the config, then: headway hub reload"))
   }
 
   /// The result for the bridge to the broker of the config.
@@ -147,17 +164,20 @@ extension Diagnosis {
     switch bridge {
     case .none:
       Diagnosis(
-        "fleet", .warning, "no bridge to \(broker) runs",
-        advice: "headway hub install --bridge --now, or run headway-bridge")
-    case .connected: Diagnosis("fleet", .ok, "a bridge is connected to \(broker)")
-    case .unknown: Diagnosis("fleet", .ok, "a bridge to \(broker) runs")
+        "fleet", .warning, String(localized: "no bridge to \(broker) runs"),
+        advice: String(localized: "headway hub install --bridge --now, or run headway-bridge"))
+    case .connected:
+      Diagnosis("fleet", .ok, String(localized: "a bridge is connected to \(broker)"))
+    case .unknown: Diagnosis("fleet", .ok, String(localized: "a bridge to \(broker) runs"))
     case .down(let reason):
       Diagnosis(
-        "fleet", .warning, "the bridge isn't connected, and tries again: \(reason)",
-        advice: "see: headway help fleet")
+        "fleet", .warning,
+        String(localized: "the bridge isn't connected, and tries again: \(localizing: reason)"),
+        advice: String(localized: "see: headway help fleet"))
     case .stopped(let process):
       Diagnosis(
-        "fleet", .warning, "the bridge has been stopped by a signal and publishes nothing",
+        "fleet", .warning,
+        String(localized: "the bridge has been stopped by a signal and publishes nothing"),
         advice: "kill -CONT \(process)")
     }
   }
@@ -165,10 +185,10 @@ extension Diagnosis {
   /// The result for `headway-bridge desktop`. Without a graphical session it needn't run.
   package static func desktop(runs: Bool) -> Diagnosis {
     runs
-      ? Diagnosis("desktop", .ok, "headway-bridge desktop runs")
+      ? Diagnosis("desktop", .ok, String(localized: "headway-bridge desktop runs"))
       : Diagnosis(
-        "desktop", .ok, "headway-bridge desktop doesn't run now",
-        advice: "on a desktop: headway hub install --desktop --now")
+        "desktop", .ok, String(localized: "headway-bridge desktop doesn't run now"),
+        advice: String(localized: "on a desktop: headway hub install --desktop --now"))
   }
 
   /// The result for the file of `[metrics]`. `age` is the time since the last write; nil for no file.
@@ -178,21 +198,25 @@ extension Diagnosis {
   ) -> Diagnosis {
     guard path.hasSuffix(".prom") else {
       return Diagnosis(
-        "metrics", .warning, "\(path) doesn't end in .prom",
-        advice: "node_exporter reads only *.prom; change [metrics] textfile")
+        "metrics", .warning, String(localized: "\(path) doesn't end in .prom"),
+        advice: String(localized: "node_exporter reads only *.prom; change [metrics] textfile"))
     }
     if let problem {
       return Diagnosis(
-        "metrics", .wrong, "\(path) can't be written: \(problem)",
-        advice: "get the right to write in its folder, or change [metrics] textfile")
+        "metrics", .wrong, String(localized: "\(path) can't be written: \(problem)"),
+        advice: String(
+          localized: "get the right to write in its folder, or change [metrics] textfile"))
     }
-    if let age, age < .seconds(60) { return Diagnosis("metrics", .ok, "\(path) is fresh") }
+    if let age, age < .seconds(60) {
+      return Diagnosis("metrics", .ok, String(localized: "\(path) is fresh"))
+    }
     guard hubRuns else {
-      return Diagnosis("metrics", .ok, "\(path) is written while a hub runs")
+      return Diagnosis("metrics", .ok, String(localized: "\(path) is written while a hub runs"))
     }
     return Diagnosis(
-      "metrics", .wrong, "the hub doesn't write \(path)",
-      advice: "the log of the hub says why; after a change of the config: headway hub reload")
+      "metrics", .wrong, String(localized: "the hub doesn't write \(path)"),
+      advice: String(
+        localized: "the log of the hub says why; after a change of the config: headway hub reload"))
   }
 
   /// The result for the socket. The path of a socket can't exceed 107 bytes (unix(7)).
@@ -201,17 +225,19 @@ extension Diagnosis {
     if let problem = socket.problem { return Diagnosis("socket", .wrong, problem) }
     guard socket.path.utf8.count <= longest else {
       return Diagnosis(
-        "socket", .wrong, "\(socket.path) is longer than \(longest) bytes",
-        advice: "set HEADWAY_SOCKET to a shorter path")
+        "socket", .wrong, String(localized: "\(socket.path) is longer than \(longest) bytes"),
+        advice: String(localized: "set HEADWAY_SOCKET to a shorter path"))
     }
     guard !socket.isMakeshift else {
       if let problem = socket.runtimeProblem {
         return Diagnosis(
-          "socket", .warning, "\(socket.path), not in XDG_RUNTIME_DIR: \(problem)")
+          "socket", .warning,
+          String(localized: "\(socket.path), not in XDG_RUNTIME_DIR: \(problem)"))
       }
       return Diagnosis(
-        "socket", .warning, "\(socket.path), because you have no directory in /run/user",
-        advice: "log in with systemd, or set XDG_RUNTIME_DIR")
+        "socket", .warning,
+        String(localized: "\(socket.path), because you have no directory in /run/user"),
+        advice: String(localized: "log in with systemd, or set XDG_RUNTIME_DIR"))
     }
     return Diagnosis("socket", .ok, socket.path)
   }
@@ -242,13 +268,18 @@ extension Diagnosis {
   /// The result for the reports of memory pressure.
   package static func memory(_ news: MemoryNews) -> Diagnosis {
     switch news {
-    case .told(let path): Diagnosis("memory", .ok, "the kernel reports memory pressure in \(path)")
+    case .told(let path):
+      Diagnosis("memory", .ok, String(localized: "the kernel reports memory pressure in \(path)"))
     case .untold(let reason):
       Diagnosis(
         "memory", .warning,
-        "Headway can't ask about tasks when the system is low on memory: the kernel reports no "
-          + "memory pressure (\(reason))",
-        advice: "boot with psi=1, or allow containers to write /proc/pressure/memory")
+        String(
+          localized: """
+            Headway can't ask about tasks when the system is low on memory: the kernel reports no \
+            memory pressure (\(reason))
+            """),
+        advice: String(
+          localized: "boot with psi=1, or allow containers to write /proc/pressure/memory"))
     }
   }
 }

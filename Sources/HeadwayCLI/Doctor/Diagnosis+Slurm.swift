@@ -24,23 +24,29 @@ extension Diagnosis {
   package static func slurm(_ slurm: SlurmCondition) -> Diagnosis {
     guard let version = slurm.version else {
       return Diagnosis(
-        "slurm", .warning, "the config uses Slurm, but there is no sbatch in PATH",
-        advice: "install Slurm's commands, or take Slurm out of the config")
+        "slurm", .warning,
+        String(localized: "the config uses Slurm, but there is no sbatch in PATH"),
+        advice: String(localized: "install Slurm's commands, or take Slurm out of the config"))
     }
     if let trouble = slurm.trouble {
       return Diagnosis(
-        "slurm", .warning, "\(version): \(trouble)", advice: "try: sinfo, and scontrol ping")
+        "slurm", .warning, "\(version): \(String(localizing: trouble))",
+        advice: String(localized: "try: sinfo, and scontrol ping"))
     }
     guard let folder = slurm.folder else {
-      return Diagnosis("slurm", .ok, "\(version), and its jobs report by steps (shared = false)")
+      return Diagnosis(
+        "slurm", .ok, String(localized: "\(version), and its jobs report by steps (shared = false)")
+      )
     }
     if let problem = slurm.folderProblem { return Diagnosis("slurm", .wrong, problem) }
-    let text = "\(version), and its jobs report in \(folder)"
+    let text = String(localized: "\(version), and its jobs report in \(folder)")
     guard slurm.hasOtherNodes, slurm.network == nil else {
       return Diagnosis("slurm", .ok, text)
     }
     return Diagnosis(
-      "slurm", .warning, "\(text), on a disk of this machine that other nodes may not see",
-      advice: "set folder under [slurm] to one that all nodes see, or shared = false")
+      "slurm", .warning,
+      String(localized: "\(text), on a disk of this machine that other nodes may not see"),
+      advice: String(
+        localized: "set folder under [slurm] to one that all nodes see, or shared = false"))
   }
 }

@@ -56,49 +56,57 @@ extension Diagnosis {
   package static func systemd(_ units: UnitCondition?) -> Diagnosis {
     guard let units else {
       return Diagnosis(
-        "systemd", .ok, "no systemd runs services for you here; commands start the hub; \(returns)")
+        "systemd", .ok,
+        String(
+          localized: "no systemd runs services for you here; commands start the hub; \(returns)"))
     }
     let hasOwn = units.states.contains { $0 != .missing }
     if units.arePackaged, hasOwn {
       return Diagnosis(
-        "systemd", .warning, "units of your own hide those of the package",
+        "systemd", .warning, String(localized: "units of your own hide those of the package"),
         advice: units.states.contains(.foreign)
-          ? "remove them from ~/.config/systemd/user" : "headway hub install --now")
+          ? String(localized: "remove them from ~/.config/systemd/user") : install)
     }
     if !hasOwn, !units.arePackaged || !units.isEnabled {
       return Diagnosis(
-        "systemd", .ok, "commands start the hub; \(returns)",
-        advice: "to have systemd start it at once: headway hub install --now")
+        "systemd", .ok, String(localized: "commands start the hub; \(returns)"),
+        advice: String(localized: "to have systemd start it at once: headway hub install --now"))
     }
     if units.states.contains(.foreign) {
-      return Diagnosis("systemd", .ok, "the units are your own")
+      return Diagnosis("systemd", .ok, String(localized: "the units are your own"))
     }
     guard units.arePackaged || units.states.allSatisfy({ $0 == .upToDate }), units.isEnabled
     else {
       return Diagnosis(
-        "systemd", .warning, "the units differ from this version's, or aren't enabled",
-        advice: "headway hub install --now")
+        "systemd", .warning,
+        String(localized: "the units differ from this version's, or aren't enabled"),
+        advice: install)
     }
     guard units.isActive else {
       return Diagnosis(
-        "systemd", .warning, "\(HubUnits.socketName) isn't listening",
-        advice: "headway hub install --now")
+        "systemd", .warning, String(localized: "\(HubUnits.socketName) isn't listening"),
+        advice: install)
     }
     guard !units.isBypassed else {
       return Diagnosis(
-        "systemd", .warning, "systemd listens, but it didn't start the running hub",
-        advice: "headway hub stop, then: systemctl --user restart \(HubUnits.socketName)")
+        "systemd", .warning,
+        String(localized: "systemd listens, but it didn't start the running hub"),
+        advice: String(
+          localized: "headway hub stop, then: systemctl --user restart \(HubUnits.socketName)"))
     }
-    return Diagnosis("systemd", .ok, "systemd starts the hub: \(HubUnits.socketName) listens")
+    return Diagnosis(
+      "systemd", .ok, String(localized: "systemd starts the hub: \(HubUnits.socketName) listens"))
   }
 
   /// The result for logout: whether the hub goes on afterwards (logind.conf(5), loginctl(1)).
   package static func logout(_ logout: LogoutCondition) -> Diagnosis {
     guard logout.hasSystemd else {
-      return Diagnosis("logout", .ok, "no logind here: nothing ends the hub when you log out")
+      return Diagnosis(
+        "logout", .ok, String(localized: "no logind here: nothing ends the hub when you log out"))
     }
     return switch logout.place {
-    case .elsewhere: Diagnosis("logout", .ok, "the hub isn't part of a session: it goes on")
+    case .elsewhere:
+      Diagnosis("logout", .ok, String(localized: "the hub isn't part of a session: it goes on"))
     case .service: ofService(logout.lingers)
     case .session: ofSession(logout)
     }
@@ -106,24 +114,28 @@ extension Diagnosis {
 
   /// The end of a sentence about a hub that is killed while all tasks wait. Running tasks and open
   /// monitors start the next hub themselves.
-  private static let returns =
-    "if the hub is killed while all tasks wait, the next command starts it again"
+  private static var returns: String {
+    String(localized: "if the hub is killed while all tasks wait, the next command starts it again")
+  }
 
+  private static let install = "headway hub install --now"
   private static let linger = "loginctl enable-linger"
 
   /// The result for a hub in a service of the user's manager, which ends after the last logout
   /// unless the user's services linger.
   private static func ofService(_ lingers: Bool?) -> Diagnosis {
     switch lingers {
-    case true?: Diagnosis("logout", .ok, "the hub goes on: your services linger")
+    case true?: Diagnosis("logout", .ok, String(localized: "the hub goes on: your services linger"))
     case false?:
       Diagnosis(
-        "logout", .warning, "the hub and queued tasks end after your last logout",
-        advice: "to keep them: \(linger)")
+        "logout", .warning,
+        String(localized: "the hub and queued tasks end after your last logout"),
+        advice: String(localized: "to keep them: \(linger)"))
     case nil:
       Diagnosis(
-        "logout", .warning, "Headway can't tell whether your services go on after your last logout",
-        advice: "to be sure: \(linger)")
+        "logout", .warning,
+        String(localized: "Headway can't tell whether your services go on after your last logout"),
+        advice: String(localized: "to be sure: \(linger)"))
     }
   }
 
@@ -133,17 +145,23 @@ extension Diagnosis {
     if logout.endsSessions == true {
       return Diagnosis(
         "logout", .warning,
-        "logind ends the hub and tasks with their session (KillUserProcesses=yes)",
-        advice: "headway hub install --now; \(linger); start tasks with: "
-          + "systemd-run --user --scope headway run")
+        String(
+          localized: "logind ends the hub and tasks with their session (KillUserProcesses=yes)"),
+        advice: String(
+          localized:
+            "\(install); \(linger); start tasks with: systemd-run --user --scope headway run"))
     }
     guard logout.isInRuntimeDirectory, logout.lingers != true else {
-      return Diagnosis("logout", .ok, "the hub and tasks go on")
+      return Diagnosis("logout", .ok, String(localized: "the hub and tasks go on"))
     }
     return Diagnosis(
       "logout", .warning,
-      "the hub and tasks go on, but out of reach until you log in again: logind removes the socket",
-      advice: "to keep it: \(linger)")
+      String(
+        localized: """
+          the hub and tasks go on, but out of reach until you log in again: logind removes the \
+          socket
+          """),
+      advice: String(localized: "to keep it: \(linger)"))
   }
 }
 

@@ -32,23 +32,31 @@ extension Diagnosis {
   /// - Parameter terminal: nil if standard output isn't a terminal.
   package static func terminal(_ terminal: TerminalCondition?) -> Diagnosis {
     guard let terminal else {
-      return Diagnosis("terminal", .ok, "no terminal here: headway prints lists and plain lines")
+      return Diagnosis(
+        "terminal", .ok, String(localized: "no terminal here: headway prints lists and plain lines")
+      )
     }
     guard let name = terminal.name, !name.isEmpty, name != "dumb" else {
       return Diagnosis(
         "terminal", .warning,
-        "TERM is \(terminal.name ?? "not set"), so the monitor can only append lines",
-        advice: "set TERM to the name of your terminal")
+        terminal.name.map {
+          String(localized: "TERM is \($0), so the monitor can only append lines")
+        } ?? String(localized: "TERM is not set, so the monitor can only append lines"),
+        advice: String(localized: "set TERM to the name of your terminal"))
     }
     guard let colours = terminal.colours else {
       return Diagnosis(
-        "terminal", .warning, "terminfo doesn't know \(name): the monitor uses xterm-256color",
-        advice: "install ncurses-term, or the terminal's own description")
+        "terminal", .warning,
+        String(localized: "terminfo doesn't know \(name): the monitor uses xterm-256color"),
+        advice: String(localized: "install ncurses-term, or the terminal's own description"))
     }
-    let text = "\(name), \(colours <= 1 ? "no" : "\(colours)") colours"
+    let text =
+      colours <= 1
+      ? String(localized: "\(name), no colours") : String(localized: "\(name), \(colours) colours")
     guard terminal.isUTF8 else {
       return Diagnosis(
-        "terminal", .warning, "\(text), but the locale isn't UTF-8: cards are drawn in ASCII",
+        "terminal", .warning,
+        String(localized: "\(text), but the locale isn't UTF-8: cards are drawn in ASCII"),
         advice: "export LC_ALL=C.UTF-8")
     }
     return Diagnosis("terminal", .ok, "\(text), UTF-8")
@@ -57,17 +65,19 @@ extension Diagnosis {
   /// The result for tmux.
   package static func tmux(_ tmux: TmuxCondition) -> Diagnosis {
     switch tmux {
-    case .missing: Diagnosis("tmux", .ok, "not installed")
+    case .missing: Diagnosis("tmux", .ok, String(localized: "not installed"))
     case .strange(let version, let reason, let advice):
       Diagnosis(
-        "tmux", .warning, "\(version), which Headway doesn't use: \(reason)", advice: advice)
+        "tmux", .warning, String(localized: "\(version), which Headway doesn't use: \(reason)"),
+        advice: advice)
     case .installed(let version, nil): Diagnosis("tmux", .ok, version)
     case .installed(let version, true?):
-      Diagnosis("tmux", .ok, "\(version), and its status line shows headway")
+      Diagnosis("tmux", .ok, String(localized: "\(version), and its status line shows headway"))
     case .installed(let version, false?):
       Diagnosis(
-        "tmux", .ok, "\(version), and its status line doesn't show headway",
-        advice: "to show it: set -g status-right '#(headway status --follow --format tmux)'")
+        "tmux", .ok, String(localized: "\(version), and its status line doesn't show headway"),
+        advice: String(
+          localized: "to show it: set -g status-right '#(headway status --follow --format tmux)'"))
     }
   }
 
@@ -77,8 +87,8 @@ extension Diagnosis {
   package static func environment(isOff: Bool) -> Diagnosis {
     isOff
       ? Diagnosis(
-        "environment", .warning, "HEADWAY=off: tasks started here have no card",
+        "environment", .warning, String(localized: "HEADWAY=off: tasks started here have no card"),
         advice: "unset HEADWAY")
-      : Diagnosis("environment", .ok, "tasks started here have a card")
+      : Diagnosis("environment", .ok, String(localized: "tasks started here have a card"))
   }
 }

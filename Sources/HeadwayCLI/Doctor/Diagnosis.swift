@@ -1,4 +1,5 @@
 package import HeadwayModel
+internal import HeadwayMonitor
 
 /// A finding of the doctor, on one line for a person.
 package struct Diagnosis: Hashable, Sendable {
@@ -8,6 +9,15 @@ package struct Diagnosis: Hashable, Sendable {
     case warning
     /// Something doesn't work.
     case wrong
+
+    /// The status as a word for a person.
+    var words: String {
+      switch self {
+      case .ok: String(localized: "ok", context: "state")
+      case .warning: String(localized: "warning", context: "state")
+      case .wrong: String(localized: "wrong", context: "state")
+      }
+    }
   }
 
   /// The name of the check. Scripts depend on the name, so it never changes.
@@ -32,14 +42,14 @@ package struct Diagnosis: Hashable, Sendable {
 
   /// The results as lines in columns: status, check and sentence.
   package static func lines(_ diagnoses: [Diagnosis]) -> [String] {
-    let width = diagnoses.map(\.check.count).max() ?? 0
+    let width = diagnoses.map { cellWidth($0.check) }.max() ?? 0
     return diagnoses.map { diagnosis in
-      let status = padded(diagnosis.status.rawValue, to: 7)
+      let status = padded(diagnosis.status.words, to: 7)
       return "\(status)  \(padded(diagnosis.check, to: width))  \(diagnosis.sentence)"
     }
   }
 
   private static func padded(_ word: String, to width: Int) -> String {
-    word + String(repeating: " ", count: max(0, width - word.count))
+    word + String(repeating: " ", count: max(0, width - cellWidth(word)))
   }
 }

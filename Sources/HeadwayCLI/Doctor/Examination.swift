@@ -72,7 +72,8 @@ struct Examination {
     } catch .hubSilent {
       return process.map { .silent(pid: $0) } ?? .unusable("\(LinkError.hubSilent)")
     } catch .directory {
-      return .unusable("not checked: the folder of the hub's socket can't be used")
+      return .unusable(
+        String(localized: "not checked: the folder of the hub's socket can't be used"))
     } catch {
       return .unusable("\(error)")
     }
@@ -115,7 +116,9 @@ struct Examination {
     guard let path = ProcessEnvironment.variable("XDG_RUNTIME_DIR"), !path.isEmpty else {
       return nil
     }
-    guard path.hasPrefix("/") else { return "it is \(path); give an absolute path" }
+    guard path.hasPrefix("/") else {
+      return String(localized: "it is \(path); give an absolute path")
+    }
     return PrivateDirectory.find(path).map { "\(DirectoryError(path: path, problem: $0))" }
   }
 
@@ -141,7 +144,7 @@ struct Examination {
   /// The condition of the config, checked against this machine.
   private static func config() -> Diagnosis {
     guard let path = HeadwayConfig.path(ProcessEnvironment.variable) else {
-      return .config(.none, path: "no home")
+      return .config(.none, path: String(localized: "no home"))
     }
     guard FileIdentity(of: path) != nil else { return .config(.none, path: path) }
     do {

@@ -45,7 +45,8 @@ struct SlurmExamination {
       condition.folder = folder
       do { try PrivateDirectory.checkUsable(folder) } catch { condition.folderProblem = "\(error)" }
       if settings.folder != nil, FileIdentity(of: folder) == nil {
-        condition.folderProblem = "there is no folder \(folder); make it where all nodes see it"
+        condition.folderProblem = String(
+          localized: "there is no folder \(folder); make it where all nodes see it")
       }
       condition.network = FileSystemKind.networkName(of: folder)
     }

@@ -19,8 +19,10 @@ struct TaskChange: Hashable, Sendable {
   func make(to task: TaskReference) throws(CommandFailure) {
     guard patch.isSendable else {
       throw CommandFailure(
-        "the variables and words are longer than \(PayloadPatch.byteLimit) bytes; change them with "
-          + "a command after --", status: .usage)
+        """
+        the variables and words are longer than \(PayloadPatch.byteLimit) bytes; change them with \
+        a command after --
+        """, status: .usage)
     }
     let isMade = try Hub.ask { client throws(LinkError) in try make(to: task, asking: client) }
     guard !isMade else { return }

@@ -26,8 +26,10 @@ struct TaskEditor {
         "nothing to change: give options, or set EDITOR, or use a terminal; see: headway help edit",
         status: .usage)
     }
-    let before = TaskDocument(task)
-    let text = before.text(heading: "Task \(task.number): \(task.title)")
+    let (before, text) = MessageCatalog.inEnglish {
+      let before = TaskDocument(task)
+      return (before, before.text(heading: "Task \(task.number): \(task.title)"))
+    }
     let file = try EditedFile(text, name: "headway-edit-\(task.number)")
     while true {
       do throws(CommandFailure) {
@@ -59,14 +61,18 @@ struct TaskEditor {
   static func edit(_ reference: TaskReference) throws(CommandFailure) {
     let task = try queuedTask(reference)
     let isMade = try TaskEditor(task).run { change throws(CommandFailure) in
-      guard !change.isEmpty else { return StandardStreams.complain("the task is unchanged") }
+      guard !change.isEmpty else {
+        return StandardStreams.complain(String(localized: "the task is unchanged"))
+      }
       try change.make(to: .key(task.key))
     }
-    if !isMade { StandardStreams.complain("the file is empty; nothing was changed") }
+    if !isMade {
+      StandardStreams.complain(String(localized: "the file is empty; nothing was changed"))
+    }
   }
 
   private static func isToEditAgain() -> Bool {
-    StandardStreams.prompt("Edit again? [Y/n] ")
+    StandardStreams.prompt(String(localized: "Edit again? [Y/n] "))
     guard let answer = readLine() else { return false }
     return !answer.lowercased().hasPrefix("n")
   }
@@ -93,7 +99,7 @@ struct TaskEditor {
     do throws(ConfigError) {
       return try TaskChange(from: before, to: try TaskDocument.decode(text))
     } catch {
-      throw CommandFailure("\(error.placed(in: text))", status: .usage)
+      throw CommandFailure("\(localizing: error.placed(in: text))", status: .usage)
     }
   }
 }
@@ -148,7 +154,8 @@ extension TaskChange {
     guard let text, text != before else { return }
     guard !text.isEmpty else { return edit.earliest = EditedValue.cleared }
     guard let time = StartTime(argument: text) else {
-      throw ConfigError(.wrongValue, in: ["at"], "\"at\" must be \(StartTime.allowedWords)")
+      throw ConfigError(
+        .wrongValue, in: ["at"], String(localized: "\"at\" must be \(StartTime.allowedWords)"))
     }
     edit.earliest = .set(time.earliest)
   }
@@ -159,7 +166,8 @@ extension TaskChange {
     do {
       edit.series = .set(EditedSeries(try Recurrence(text)))
     } catch {
-      throw ConfigError(.wrongValue, in: ["every"], "\"every\" is wrong: \(error)")
+      throw ConfigError(
+        .wrongValue, in: ["every"], String(wire: "\"every\" is wrong: \(error)"))
     }
   }
 
@@ -174,12 +182,15 @@ extension TaskChange {
         let key = needsSuccess ? "after" : "after-any"
         guard var lists = TaskList(argument: text).map({ [$0] }) else {
           throw ConfigError(
-            .wrongValue, in: [key], "\"\(SanitisedText(text))\" doesn't name a task")
+            .wrongValue, in: [key],
+            String(localized: "\"\(SanitisedText(text))\" doesn't name a task"))
         }
         do throws(CommandFailure) {
           try lists.resolveLast()
         } catch {
-          throw ConfigError(.wrongValue, in: [key], error.message ?? "\"last\" names no task")
+          throw ConfigError(
+            .wrongValue, in: [key],
+            error.message ?? String(localized: "\"last\" names no task"))
         }
         dependencies += lists.dependencies(needingSuccess: needsSuccess)
       }
@@ -193,7 +204,9 @@ extension TaskChange {
     if let command = after.command, command != before.command ?? [] {
       guard command.first?.isEmpty == false, !command.contains(where: { $0.utf8.contains(0) })
       else {
-        throw ConfigError(.wrongValue, in: ["command"], "\"command\" must begin with a program")
+        throw ConfigError(
+          .wrongValue, in: ["command"],
+          String(localized: "\"command\" must begin with a program"))
       }
       patch.command = command.map { Array($0.utf8) }
       edit.command = EditedCommand(command.map { SanitisedText($0, limit: .line) })
@@ -202,7 +215,9 @@ extension TaskChange {
       do throws(CommandFailure) {
         patch.directory = try Self.directory(directory)
       } catch {
-        throw ConfigError(.wrongValue, in: ["directory"], error.message ?? "\"directory\" is wrong")
+        throw ConfigError(
+          .wrongValue, in: ["directory"],
+          error.message ?? String(localized: "\"directory\" is wrong"))
       }
     }
     patch.variables = after.environment.sorted { $0.key < $1.key }.map {
@@ -210,7 +225,10 @@ extension TaskChange {
     }
     for name in after.unset ?? [] {
       guard !name.isEmpty, !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "=") })
-      else { throw ConfigError(.wrongValue, in: ["unset"], "\"unset\" must be a list of names") }
+      else {
+        throw ConfigError(
+          .wrongValue, in: ["unset"], String(localized: "\"unset\" must be a list of names"))
+      }
       patch.variables.append(Array(name.utf8))
     }
   }
@@ -256,8 +274,10 @@ struct EditedFile {
     let editor = Self.chosenEditor ?? "vi"
     guard system("\(editor) \(ShellWord(path).written)") == 0 else {
       throw CommandFailure(
-        "the editor failed (\(SanitisedText(editor))), so nothing was changed; your text is in "
-          + "\(path)", status: .failure)
+        """
+        the editor failed (\(SanitisedText(editor))), so nothing was changed; your text is in \
+        \(path)
+        """, status: .failure)
     }
   }
 

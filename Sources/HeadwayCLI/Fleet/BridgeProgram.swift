@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayModel
 import HeadwaySystem
 
 /// The program `headway-bridge`, which connects to brokers.
@@ -12,6 +13,9 @@ enum BridgeProgram {
     return ProgramPath.find("headway-bridge")
   }
 
-  static let missing = CommandFailure(
-    "the program headway-bridge was not found; install it beside headway", status: .failure)
+  /// The failure of a command that needs the program.
+  static var missing: CommandFailure {
+    CommandFailure(
+      "the program headway-bridge was not found; install it beside headway", status: .failure)
+  }
 }

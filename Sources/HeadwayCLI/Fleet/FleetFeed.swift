@@ -81,21 +81,23 @@ final class FleetFeed {
     let until = SystemClocks.awake + Self.patience
     while !isComplete {
       wait(until: until)
-      if let trouble { throw CommandFailure("\(trouble)", status: .noHub) }
+      if let trouble { throw CommandFailure("\(localizing: trouble)", status: .noHub) }
       guard isOver || SystemClocks.awake >= until else { continue }
-      let words = bridgeWords()
-      throw CommandFailure(words ?? "\(url) tells nothing", status: .noHub)
+      let words = bridgeWords() ?? String(localized: "\(url) tells nothing")
+      throw CommandFailure(words, status: .noHub)
     }
   }
 
   /// Waits until a hub has published something.
   func awaitHub() throws(CommandFailure) {
     guard sessions.isEmpty else { return }
-    StandardStreams.complain("nobody publishes to \(url) yet; waiting, Ctrl-C ends")
+    StandardStreams.complain(
+      String(localized: "nobody publishes to \(url) yet; waiting, Ctrl-C ends"))
     while sessions.isEmpty {
       wait(until: nil)
       if isOver {
-        throw CommandFailure(bridgeWords() ?? "headway-bridge has ended", status: .noHub)
+        let words = bridgeWords() ?? String(localized: "headway-bridge has ended")
+        throw CommandFailure(words, status: .noHub)
       }
     }
   }
@@ -107,7 +109,7 @@ final class FleetFeed {
     step()
   }
 
-  /// The last line that a bridge which has ended wrote.
+  /// The last line that a bridge which has ended wrote, in the reader's language.
   private func bridgeWords() -> String? {
     let until = SystemClocks.awake + .seconds(2)
     while isOver, SystemClocks.awake < until {
@@ -116,8 +118,10 @@ final class FleetFeed {
           SanitisedText($0, limit: .line)
         }
         let prefix = "headway-bridge: "
-        return line.map {
-          $0.string.hasPrefix(prefix) ? String($0.string.dropFirst(prefix.count)) : $0.string
+        return line.map { line in
+          let words = line.string
+          return String(
+            localizing: words.hasPrefix(prefix) ? String(words.dropFirst(prefix.count)) : words)
         }
       }
       SystemClocks.rest(for: BridgeProcess.lookPause)
@@ -136,7 +140,8 @@ final class FleetFeed {
         framer.append(bytes)
         readLines()
       case .nothing: return
-      case .ended: end("the connection to the broker was lost here; trying again")
+      case .ended:
+        end(String(localized: "the connection to the broker was lost here; trying again"))
       }
     }
   }
@@ -147,7 +152,7 @@ final class FleetFeed {
         if let line = FleetLine(line) { take(line) }
       }
     } catch {
-      end("headway-bridge isn't understood: \(error)")
+      end(String(localized: "headway-bridge isn't understood: \(error)"))
     }
   }
 
@@ -164,7 +169,7 @@ final class FleetFeed {
       for session in sessions { session.begin() }
     case .brokerDown(let reason):
       (trouble, isComplete) = (reason, false)
-      for session in sessions { session.close(reason.string) }
+      for session in sessions { session.close(reason.localized) }
     case .complete:
       if places.isEmpty || sessions.allSatisfy({ !$0.isOpen }) { sortSessions() }
       isComplete = true

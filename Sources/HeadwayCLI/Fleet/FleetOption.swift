@@ -12,7 +12,8 @@ struct FleetOption: ParsableArguments {
       valueName: "broker"),
     transform: { text in
       guard let url = BrokerURL(text) else {
-        throw ValidationError("'\(text)' isn't the address of a broker; give \(BrokerURL.forms)")
+        throw ValidationError(
+          String(localized: "'\(text)' isn't the address of a broker; give \(BrokerURL.forms)"))
       }
       return url
     })

@@ -45,12 +45,15 @@ final class FleetSession: LinkSession {
     switch type(of: body).type {
     case CancelMessage.type, PauseMessage.type, ResumeMessage.type, AnswerMessage.type:
       guard isOpen, let line = OrderLine.text(address, body), sendLine(line) else {
-        return refuse(body, "\(host.name) can't be reached; nothing was sent")
+        return refuse(body, String(localized: "\(host.name) can't be reached; nothing was sent"))
       }
     case SubscribeMessage.type, InterestMessage.type, SummaryRequest.type: break
     default:
       refuse(
-        body, "a broker carries only cancel, pause, resume and answers; log in to \(address.host)")
+        body,
+        String(
+          localized:
+            "a broker carries only cancel, pause, resume and answers; log in to \(address.host)"))
     }
   }
 
@@ -87,7 +90,8 @@ final class FleetSession: LinkSession {
 
   /// The reason why the hub can't be reached.
   private var goneWords: String {
-    status?.isHubGone == true ? "no hub runs there" : "its bridge isn't connected"
+    status?.isHubGone == true
+      ? String(localized: "no hub runs there") : String(localized: "its bridge isn't connected")
   }
 
   func take(_ task: TaskSnapshot) {
@@ -113,7 +117,7 @@ final class FleetSession: LinkSession {
   func forget() {
     begin()
     messages = messages.filter(\.isAnswer)
-    close("the broker has forgotten it")
+    close(String(localized: "the broker has forgotten it"))
     isForgotten = true
   }
 

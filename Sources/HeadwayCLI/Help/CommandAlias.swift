@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import HeadwayModel
 
 /// The commands of pueue, tsp, nq and at that have another name here.
 ///
@@ -10,7 +11,7 @@ enum CommandAlias: Equatable {
   /// A command with the same meaning, and the options that it needs for that.
   case same(String)
   /// Nothing with the same meaning. The text ends the line that names the right commands.
-  case other(String)
+  case other(Phrase)
 
   /// The alias with this name. Nil for the name of a command, and for any other word.
   init?(_ name: String) {
@@ -29,21 +30,21 @@ enum CommandAlias: Equatable {
     }
   }
 
-  private static let removing =
-    "to delete an ended task: headway clean 7; to stop a live one: headway cancel 7"
+  private static let removing = Phrase(
+    "to delete an ended task: headway clean 7; to stop a live one: headway cancel 7")
 
   private static let table: [String: CommandAlias] = [
     "abort": .same("cancel"),
-    "at": .other("to start a command at a time: headway submit --at 22:00 -- CMD"),
+    "at": .other(Phrase("to start a command at a time: headway submit --at 22:00 -- CMD")),
     "atq": .same("list"),
     "atrm": .same("cancel"),
-    "batch": .other("to queue the commands of a file: headway submit --batch FILE"),
+    "batch": .other(Phrase("to queue the commands of a file: headway submit --batch FILE")),
     "delete": .other(removing),
     "fq": .same("logs --follow"),
     "ls": .same("list"),
     "rerun": .same("restart"),
     "stat": .same("status"),
-    "stop": .other("to stop a task: headway cancel 7; to stop the hub: headway hub stop"),
+    "stop": .other(Phrase("to stop a task: headway cancel 7; to stop the hub: headway hub stop")),
     "tail": .same("logs --follow"),
     "add": .same("submit"),
     "enqueue": .same("resume"),
@@ -53,12 +54,15 @@ enum CommandAlias: Equatable {
     "ps": .same("list"),
     "rm": .other(removing),
     "remove": .other(removing),
-    "env": .other("to change the environment of a queued task: headway edit 7 --env NAME=VALUE"),
-    "parallel": .other("for four tasks at once: headway group slots default 4"),
-    "reset": .other("to end and forget all: headway cancel --all, and then headway clean --all"),
-    "shutdown": .other("to stop the hub: headway hub stop; tasks that run go on"),
-    "stash": .other("to put a task on hold: headway pause 7; a new one: headway submit --hold"),
-    "up": .other("to queue the commands of a file: headway submit --batch FILE"),
+    "env": .other(
+      Phrase("to change the environment of a queued task: headway edit 7 --env NAME=VALUE")),
+    "parallel": .other(Phrase("for four tasks at once: headway group slots default 4")),
+    "reset": .other(
+      Phrase("to end and forget all: headway cancel --all, and then headway clean --all")),
+    "shutdown": .other(Phrase("to stop the hub: headway hub stop; tasks that run go on")),
+    "stash": .other(
+      Phrase("to put a task on hold: headway pause 7; a new one: headway submit --hold")),
+    "up": .other(Phrase("to queue the commands of a file: headway submit --batch FILE")),
   ]
 
   /// Replaces an alias by the name of the command, also behind `help` and `man`. Other command lines
@@ -75,14 +79,15 @@ enum CommandAlias: Equatable {
     switch alias {
     case .same(let name):
       if isatty(STDERR_FILENO) == 1 {
-        StandardStreams.complain("\(words[place]) is called \(name) here")
+        StandardStreams.complain(String(localized: "\(words[place]) is called \(name) here"))
       }
       let meant = name.split(separator: " ").map(String.init)
       var replaced = words
       replaced.replaceSubrange(place...place, with: place == 0 ? meant : Array(meant.prefix(1)))
       return replaced
     case .other(let advice):
-      throw CommandFailure("there is no command \(words[place]); \(advice)", status: .usage)
+      throw CommandFailure(
+        "there is no command \(words[place]); \(advice.text)", status: .usage)
     }
   }
 }

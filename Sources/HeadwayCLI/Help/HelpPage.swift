@@ -49,14 +49,14 @@ enum CommandNames {
     if let found = commands.first(where: { $0.configuration.commandName == name }) { return found }
     let names = commands.compactMap { $0.configuration.commandName }
     let meant = names.nearest(to: name).map { " (\($0)?)" } ?? ""
+    let wrong = "\(SanitisedText(name))\(meant)"
+    guard command == HeadwayCommand.self else {
+      let page = command.configuration.commandName ?? ""
+      throw CommandFailure(
+        "there is no command \(wrong); see: headway help \(page)", status: .usage)
+    }
+    let topics = HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
     throw CommandFailure(
-      "there is no command \(SanitisedText(name))\(meant); see: headway help \(advice(on: command))",
-      status: .usage)
-  }
-
-  /// The page of help to suggest.
-  private static func advice(on command: any ParsableCommand.Type) -> String {
-    if command != HeadwayCommand.self, let name = command.configuration.commandName { return name }
-    return "(topics: \(HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")))"
+      "there is no command \(wrong); see: headway help (topics: \(topics))", status: .usage)
   }
 }

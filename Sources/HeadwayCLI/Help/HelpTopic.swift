@@ -1,3 +1,5 @@
+import HeadwayModel
+
 /// A page of help on a subject that several commands share: `headway help queue`. The raw value is
 /// the word on the command line, and the misspelling advice lists all topics.
 ///
@@ -8,7 +10,7 @@ enum HelpTopic: String, CaseIterable {
   case run, queue, time, progress, stalls, monitor, tmux, bars, notifications, attach, background
   case systemd, config
   case taskSpooler = "task-spooler"
-  case pueue, hosts, slurm, fleet
+  case pueue, hosts, slurm, fleet, languages
 
   /// The topic with this name. The programs that the page is about are names too.
   init?(named name: String) {
@@ -17,8 +19,10 @@ enum HelpTopic: String, CaseIterable {
     self = topic
   }
 
-  /// The page.
-  var text: String {
+  /// The page. All pages are English, also where they list keys and defaults.
+  var text: String { MessageCatalog.inEnglish { page } }
+
+  private var page: String {
     switch self {
     case .run: Self.runPage
     case .queue: Self.queuePage
@@ -38,6 +42,7 @@ enum HelpTopic: String, CaseIterable {
     case .hosts: Self.hostsPage
     case .slurm: Self.slurmPage
     case .fleet: Self.fleetPage
+    case .languages: Self.languagesPage
     }
   }
 
@@ -62,6 +67,7 @@ enum HelpTopic: String, CaseIterable {
     case .hosts: "tasks of another machine, over ssh"
     case .slurm: "tasks that a cluster runs"
     case .fleet: "metrics, and many machines on one screen by MQTT"
+    case .languages: "Japanese, and terminals of East Asia"
     }
   }
 }

@@ -57,12 +57,16 @@ struct OptionCheck {
   private static func complaint(
     _ name: String, _ known: [String], of command: String
   ) -> String {
-    if let hint = PeerOption.hint(for: name, of: command) {
-      return "unknown option \(SanitisedText(name)): \(hint)"
+    switch PeerOption.hint(for: name, of: command) {
+    case .named(let words):
+      return String(localized: "unknown option \(SanitisedText(name)): \(words) here")
+    case .other(let advice):
+      return String(localized: "unknown option \(SanitisedText(name)): \(advice.text)")
+    case nil: break
     }
     // Every letter is near every other one.
     let meant = name.count > 2 ? known.nearest(to: name).map { " (\($0)?)" } ?? "" : ""
-    return "unknown option \(SanitisedText(name))\(meant)"
+    return String(localized: "unknown option \(SanitisedText(name))\(meant)")
   }
 
   /// The names of a command's options.

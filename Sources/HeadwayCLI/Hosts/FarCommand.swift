@@ -23,7 +23,7 @@ enum FarCommand {
   /// The words that ``run(_:)`` gets for a command line there: with the locale and the machine's name
   /// here in front.
   static func passed(_ words: [String], to host: Host) -> [String] {
-    [characters, host.name.name] + words
+    [ReaderLocale.here.text, host.name.name] + words
   }
 
   /// Refuses words that can't be passed.
@@ -35,22 +35,19 @@ enum FarCommand {
     }
   }
 
-  /// The locale of the characters on the terminal (locale(7)); empty if the user has set none.
-  private static var characters: String {
-    ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { ProcessEnvironment.variable($0) }
-      .first { !$0.isEmpty } ?? ""
-  }
-
   /// Runs the words that ``SSHCommand`` passed, on the machine that they are for.
   static func run(_ digits: String) throws -> Never {
     guard let passed = SSHCommand.words(ofHexadecimal: digits), passed.count >= 2 else {
       throw CommandFailure("these are no words of headway --host", status: .usage)
     }
-    let (characters, words) = (passed[0], Array(passed.dropFirst(2)))
+    let (locale, words) = (ReaderLocale(passed[0]), Array(passed.dropFirst(2)))
     unsetenv(HostChoice.variable)
     setenv(HostHint.variable, passed[1], 1)
     // A login without a terminal often has no locale. The terminal is the near one.
-    if self.characters.isEmpty, !characters.isEmpty { setenv("LC_CTYPE", characters, 1) }
+    if let locale {
+      if ReaderLocale.characters.isEmpty { setenv("LC_CTYPE", locale.characters, 1) }
+      setenv(HostHint.localeVariable, locale.text, 1)
+    }
     guard let program = ProcessEnvironment.executablePath else {
       throw CommandFailure("headway can't find its own program without /proc", status: .failure)
     }

@@ -61,8 +61,10 @@ struct FileDelivery {
     for file in files {
       guard access(file, F_OK) == 0 else {
         throw CommandFailure(
-          "--send \(SanitisedText(file, limit: .line)): \(SystemError("open").errno); nothing was "
-            + "submitted", status: .unknownInput)
+          """
+          --send \(SanitisedText(file, limit: .line)): \(SystemError("open").errno); nothing was \
+          submitted
+          """, status: .unknownInput)
       }
     }
     let paths = try Hub.paths()

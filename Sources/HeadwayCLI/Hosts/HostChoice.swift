@@ -113,11 +113,15 @@ struct HostChoice {
       // The variable is for the commands that take --host; the option was meant for this one.
       let isEnd = words.contains(where: HostRoute.ends.contains)
       guard isByOption || command == "hub" && !isEnd else { return }
+      let name = command ?? ""
+      guard isByOption else {
+        throw CommandFailure(
+          "headway \(name) works on this machine only; unset HEADWAY_HOST", status: .usage)
+      }
       throw CommandFailure(
-        "headway \(command ?? "") works on this machine only; "
-          + (isByOption
-            ? "to run it there: ssh \(host) headway \(command ?? "")" : "unset HEADWAY_HOST"),
-        status: .usage)
+        """
+        headway \(name) works on this machine only; to run it there: ssh \(host) headway \(name)
+        """, status: .usage)
     }
   }
 
@@ -155,8 +159,10 @@ struct HostChoice {
       if isQualified, hosts.count > 1 { throw Self.twoMachines(hosts[0], hosts[1]) }
       if let host = hosts.first, namesTaskHere, isQualified, host != named ?? variable {
         throw CommandFailure(
-          "a task of \(SanitisedText(host, limit: .line)) and one of this machine; give a command "
-            + "for each", status: .usage)
+          """
+          a task of \(SanitisedText(host, limit: .line)) and one of this machine; give a command \
+          for each
+          """, status: .usage)
       }
       return kept + words[place...]
     }
@@ -230,8 +236,10 @@ struct HostChoice {
 
     private static func twoMachines(_ one: String, _ other: String) -> CommandFailure {
       CommandFailure(
-        "\(SanitisedText(one, limit: .line)) and \(SanitisedText(other, limit: .line)) are two "
-          + "machines; give a command for each", status: .usage)
+        """
+        \(SanitisedText(one, limit: .line)) and \(SanitisedText(other, limit: .line)) are two \
+        machines; give a command for each
+        """, status: .usage)
     }
 
     /// Whether a word could name a machine.

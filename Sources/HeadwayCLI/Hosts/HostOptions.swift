@@ -1,4 +1,5 @@
 import ArgumentParser
+import HeadwayModel
 
 /// The option `--host`, which all commands share that work for another machine.
 ///
@@ -13,6 +14,8 @@ struct HostOptions: ParsableArguments {
 
   /// Refuses what ``HostChoice`` has left, so that no command acts on the wrong machine.
   func validate() throws {
-    if host != nil { throw ValidationError("--host stands right behind the command's name") }
+    if host != nil {
+      throw ValidationError(String(localized: "--host stands right behind the command's name"))
+    }
   }
 }

@@ -31,11 +31,15 @@ enum HostSurvey {
     let places = DispatchSemaphore(value: handshakeLimit)
     let group = DispatchGroup()
     let queue = DispatchQueue(label: "headway.hosts", attributes: .concurrent)
+    // A task-local value such as this one is that of the calling thread only.
+    let catalog = MessageCatalog.current
     for (index, host) in hosts.enumerated() {
       places.wait()
       queue.async(group: group) {
         let answer = Result { () throws(LinkError) in
-          try Self.answer(of: host, paths, noHub, body)
+          try Self.inLanguage(of: catalog) { () throws(LinkError) in
+            try Self.answer(of: host, paths, noHub, body)
+          }
         }
         answers.withLock { $0[index] = answer }
         places.signal()
@@ -43,6 +47,14 @@ enum HostSurvey {
     }
     group.wait()
     return answers.withLock(\.self)
+  }
+
+  /// Does something whose sentences are in the language of a catalog; nil is English.
+  private static func inLanguage<Answer>(
+    of catalog: MessageCatalog?, _ work: () throws(LinkError) -> Answer
+  ) throws(LinkError) -> Answer {
+    if let catalog { return try catalog.during(work) }
+    return try MessageCatalog.inEnglish(work)
   }
 
   private static func answer<Answer>(

@@ -1,3 +1,4 @@
+import HeadwayModel
 import HeadwayWire
 
 /// The check of a client's hello at the far end of a bridge.
@@ -12,7 +13,7 @@ import HeadwayWire
 struct RoleGate {
   private var held: [UInt8] = []
   private var isOpen = false
-  /// The reason why the client isn't admitted; nil as long as it may be.
+  /// The reason why the client isn't admitted, in English; nil as long as it may be.
   private(set) var refusal: String?
 
   /// Takes bytes of the client, and returns those that may go to the hub.
@@ -23,7 +24,7 @@ struct RoleGate {
     // Empty lines mean nothing.
     if held.isEmpty { held += bytes.drop { $0 == newline } } else { held += bytes }
     guard let end = held.firstIndex(of: newline) else {
-      if held.count >= LineFramer.byteLimit { refusal = "the hello is too long" }
+      if held.count >= LineFramer.byteLimit { refusal = String(wire: "the hello is too long") }
       return []
     }
     refusal = Self.refusal(of: held[..<end])
@@ -35,10 +36,11 @@ struct RoleGate {
 
   private static func refusal(of line: ArraySlice<UInt8>) -> String? {
     guard case .hello(let hello) = try? ClientMessage(line: line) else {
-      return "the first line must be a hello"
+      return String(wire: "the first line must be a hello")
     }
     switch hello.role {
-    case .worker, .supervisor: return "a \(hello.role.rawValue) reports to the hub of its machine"
+    case .worker, .supervisor:
+      return String(wire: "a \(hello.role.rawValue) reports to the hub of its machine")
     case .monitor, .command: return nil
     }
   }

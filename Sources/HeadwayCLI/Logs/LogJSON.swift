@@ -12,7 +12,9 @@ struct LogJSON {
   let lines: Int?
 
   /// The tasks as an array of JSON.
-  func array(_ tasks: [LogTask]) -> String {
+  func array(_ tasks: [LogTask]) -> String { MessageCatalog.inEnglish { objects(tasks) } }
+
+  private func objects(_ tasks: [LogTask]) -> String {
     let names = LogNames(in: paths)
     let named = names.added(to: tasks.map(\.snapshot))
     let objects = zip(tasks, named).map { task, snapshot in

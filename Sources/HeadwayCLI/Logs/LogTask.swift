@@ -87,8 +87,9 @@ struct LogTask {
   func awaitStart(in paths: HeadwayPaths) throws(CommandFailure) {
     guard obstacle != nil || isStarting, log(in: paths) == nil else { return }
     if let obstacle {
+      let words = CommandFailure.notStartedWords(name, obstacle)
       StandardStreams.complain(
-        "\(CommandFailure.notStartedWords(name, obstacle)); its output follows once it does")
+        String(localized: "\(words); its output follows once it does"))
     }
     do throws(DirectoryError) {
       try PrivateDirectory.ensure(paths.logDirectory)
@@ -134,17 +135,19 @@ extension CommandFailure {
     CommandFailure("\(notStartedWords(name, obstacle)); see: headway list", status: .nothing)
   }
 
-  /// The first half of a message. Obstacles such as "until 22:00" have no verb, so the message adds
-  /// one.
+  /// The first half of a message.
   static func notStartedWords(_ name: String, _ obstacle: String) -> String {
-    "task \(name) hasn't started: it \(obstacle.hasPrefix("until") ? "waits " : "")\(obstacle)"
+    String(localized: "task \(name) hasn't started: it \(obstacle)")
   }
 }
 
 extension TaskSnapshot {
-  /// The reason why a queued task hasn't started, for ``CommandFailure/notStarted(_:_:)``.
+  /// The reason why a queued task hasn't started, for ``CommandFailure/notStarted(_:_:)``. Obstacles
+  /// such as "until 22:00" have no verb, so the reason adds one.
   var reasonOfWaiting: String {
-    if isOnHold { return "is on hold (headway resume \(number))" }
-    return obstacleWords ?? "waits for its turn"
+    if isOnHold { return String(localized: "is on hold (headway resume \(number))") }
+    guard let words = obstacleWords else { return String(localized: "waits for its turn") }
+    let isTime = MessageCatalog.inEnglish { obstacleWords?.hasPrefix("until") ?? false }
+    return isTime ? String(localized: "waits \(words)") : words
   }
 }

@@ -83,7 +83,10 @@ struct LogFollower {
     files.readAll(body)
     if files.turnOver() {
       StandardStreams.complain(
-        "the task writes faster than headway logs reads: a part of the output is left out here")
+        String(
+          localized:
+            "the task writes faster than headway logs reads: a part of the output is left out here")
+      )
     }
     files.readAll(body)
   }
@@ -154,7 +157,8 @@ final class LogOutput {
     do {
       try FileDescriptor.standardOutput.writeAll(bytes)
     } catch {
-      StandardStreams.complain("standard output can't be written: \(error); check where it goes")
+      StandardStreams.complain(
+        String(localized: "standard output can't be written: \(error); check where it goes"))
       exit(HeadwayProgram.ExitStatus.outputLost.rawValue)
     }
   }

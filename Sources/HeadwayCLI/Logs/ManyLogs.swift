@@ -155,8 +155,9 @@ extension ManyLogs {
     log.close()
     log.hasEnded = true
     highest = max(highest, log.task.ending?.waitStatus ?? 0)
-    StandardStreams.complain(
-      "task \(log.task.number) \(log.task.title) has ended: \(log.task.endSentence ?? "unknown")")
+    let (number, title) = (log.task.number, log.task.title)
+    let end = log.task.endSentence ?? String(localized: "unknown", context: "state")
+    StandardStreams.complain(String(localized: "task \(number) \(title) has ended: \(end)"))
   }
 
   /// Looks for the end of a task that has left the list while this command wasn't connected.
@@ -203,8 +204,11 @@ extension ManyLogs {
       unread.insert(key)
     } else if files.turnOver() {
       StandardStreams.complain(
-        "task \(log.task.number) writes faster than headway logs reads: a part of its output is "
-          + "left out here")
+        String(
+          localized: """
+            task \(log.task.number) writes faster than headway logs reads: a part of its output is \
+            left out here
+            """))
     } else if files.unreadByteCount > 0 {
       unread.insert(key)
     }
@@ -215,9 +219,13 @@ extension ManyLogs {
     log.launch = launch
     guard followed.values.count(where: { $0.files != nil }) < Self.openLimit else {
       hasLeftOut = true
+      let number = log.task.number
       return StandardStreams.complain(
-        "more than \(Self.openLimit) tasks write at once: task \(log.task.number) is left out; "
-          + "see: headway logs \(log.task.number)")
+        String(
+          localized: """
+            more than \(Self.openLimit) tasks write at once: task \(number) is left out; \
+            see: headway logs \(number)
+            """))
     }
     log.files = LogFiles(path: paths.log(ofKey: log.task.key, launch: launch))
     log.files?.seek(toLast: lines)

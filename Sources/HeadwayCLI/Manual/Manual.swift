@@ -1,3 +1,5 @@
+import HeadwayModel
+
 /// All manual pages: headway(1), and one for each command and subcommand.
 ///
 /// ```swift
@@ -11,7 +13,10 @@ struct Manual {
   /// Generates the pages from ArgumentParser's description. Nil if `dump` isn't one.
   init?(dump: String) {
     guard let program = CommandDescription(dump: dump) else { return nil }
-    pages = [.program(program)] + Self.pages(of: program, below: [])
+    // The pages list keys and defaults, which other readers see in their language.
+    pages = MessageCatalog.inEnglish {
+      [.program(program)] + Self.pages(of: program, below: [])
+    }
   }
 
   /// The page of a command. The page of no words is headway(1). Nil if there is no such command.

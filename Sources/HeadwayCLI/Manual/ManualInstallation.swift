@@ -30,10 +30,14 @@ struct ManualInstallation {
     }
     let outdated = outdatedPages
     for path in outdated { unlink(path) }
-    StandardStreams.print("wrote \(manual.pages.count) pages to \(directory)")
+    StandardStreams.print(
+      String(localized: "wrote \(manual.pages.count) pages to \(directory)"))
     if !outdated.isEmpty {
-      let pages = outdated.count == 1 ? "1 page" : "\(outdated.count) pages"
-      StandardStreams.print("removed \(pages) of commands that no longer exist")
+      let count = outdated.count
+      StandardStreams.print(
+        String(
+          localized: count, one: "removed \(count) page of commands that no longer exist",
+          many: "removed \(count) pages of commands that no longer exist"))
     }
     StandardStreams.print(advice)
   }
@@ -66,18 +70,21 @@ struct ManualInstallation {
   private var advice: String {
     let path = "\(directory)/\(manual.pages[0].fileName)"
     switch ManualSearch.result(for: "headway", expected: path) {
-    case .found: return "read them with: man headway, man headway-run"
+    case .found: return String(localized: "read them with: man headway, man headway-run")
     case .other(let other):
-      return "man shows \(SanitisedText(other, limit: .line)) instead; \(remedy)"
-    case .notFound: return "man doesn't look there yet; \(remedy)"
-    case .noProgram: return "man isn't installed; headway help COMMAND has the same"
+      return String(
+        localized: "man shows \(SanitisedText(other, limit: .line)) instead; \(remedy)")
+    case .notFound: return String(localized: "man doesn't look there yet; \(remedy)")
+    case .noProgram:
+      return String(localized: "man isn't installed; headway help COMMAND has the same")
     }
   }
 
   /// The line that makes man(1) look here first. With an empty `MANPATH` the line ends with a colon,
   /// behind which man(1) searches its usual directories (manpath(5)).
   private var remedy: String {
-    "put this line in your shell's profile: export MANPATH=\(ShellWord(root).written):\"$MANPATH\""
+    let line = "export MANPATH=\(ShellWord(root).written):\"$MANPATH\""
+    return String(localized: "put this line in your shell's profile: \(line)")
   }
 }
 

@@ -110,7 +110,7 @@ enum Hub {
     do throws(CommandFailure) {
       host = try Hosts.named(name)
     } catch {
-      throw .config(error.message ?? "the config is wrong")
+      throw .config(error.message ?? String(localized: "the config is wrong"))
     }
     defer { HostPace.note() }
     return CommandClient(over: try HostBridge(to: host, paths))

@@ -1,4 +1,5 @@
 import Glibc
+import HeadwayModel
 import HeadwaySystem
 
 /// Standard output and standard error of the command-line tools, written in whole lines.
@@ -33,7 +34,8 @@ enum StandardStreams {
     do {
       try write(text, to: 1)
     } catch {
-      complain("standard output can't be written: \(error.errno); check where it goes")
+      complain(
+        String(localized: "standard output can't be written: \(error.errno); check where it goes"))
       exit(HeadwayProgram.ExitStatus.outputLost.rawValue)
     }
   }

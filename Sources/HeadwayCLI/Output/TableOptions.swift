@@ -56,12 +56,14 @@ struct TableOptions: ParsableArguments {
   private static func layout(_ text: String) throws -> [TaskColumn] {
     let names = text.split(separator: ",").map(String.init)
     guard !names.isEmpty else {
-      throw ValidationError("--columns needs names such as n,state,title")
+      throw ValidationError(String(localized: "--columns needs names such as n,state,title"))
     }
     return try names.map { name in
       guard let column = TaskColumn(argument: name) else {
         throw ValidationError(
-          "unknown column \(SanitisedText(name)); --columns takes \(TaskColumn.allowedWords)")
+          String(
+            localized:
+              "unknown column \(SanitisedText(name)); --columns takes \(TaskColumn.allowedWords)"))
       }
       return column
     }
@@ -70,7 +72,7 @@ struct TableOptions: ParsableArguments {
 
 extension TaskColumn: AllowedWords {
   static var allowedWords: String {
-    "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
+    String(localized: "one of \(allCases.map(\.rawValue).joined(separator: ", "))")
   }
 
   init?(argument: String) { self.init(rawValue: argument) }

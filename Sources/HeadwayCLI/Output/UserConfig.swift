@@ -1,4 +1,5 @@
 import HeadwayConfig
+import HeadwayModel
 import HeadwayMonitor
 import HeadwayRecognition
 import HeadwaySystem
@@ -15,25 +16,24 @@ enum UserConfig {
   }
 
   /// Reads the config. The failure for a wrong file ends with `consequence`, such as "nothing was
-  /// queued".
+  /// queued", in the language of the reader.
   static func load(orElse consequence: String) throws(CommandFailure) -> HeadwayConfig {
     do {
       return try load()
     } catch {
-      throw CommandFailure(
-        "\(error.message ?? "the config is wrong") (\(consequence))", status: .usage)
+      throw CommandFailure("\(words(of: error)) (\(consequence))", status: .usage)
     }
   }
 
   /// Reads the config, or returns the defaults if the file is wrong. Prints the problem followed by
-  /// `consequence`, and returns the printed line as `complaint`.
+  /// `consequence`, which is in the language of the reader. Returns the printed line as `complaint`.
   static func loadOrDefaults(
     _ consequence: String
   ) -> (config: HeadwayConfig, complaint: String?) {
     do {
       return (try load(), nil)
     } catch {
-      let complaint = "\(error.message ?? "the config is wrong") (\(consequence))"
+      let complaint = "\(words(of: error)) (\(consequence))"
       StandardStreams.complain(complaint)
       return (HeadwayConfig(), complaint)
     }
@@ -48,10 +48,14 @@ enum UserConfig {
       let (config, preferences) = try forMonitor()
       return (config, preferences, nil)
     } catch {
-      let complaint = "\(error.message ?? "the config is wrong") (\(consequence))"
+      let complaint = "\(words(of: error)) (\(consequence))"
       StandardStreams.complain(complaint)
       return (HeadwayConfig(), MonitorPreferences(), complaint)
     }
+  }
+
+  private static func words(of error: CommandFailure) -> String {
+    error.message ?? String(localized: "the config is wrong")
   }
 
   /// Reads the config with the looks and keys of the monitor.

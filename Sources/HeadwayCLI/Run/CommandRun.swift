@@ -60,7 +60,9 @@ struct CommandRun {
     ).options
     if let umask { OwnProcess.umask = umask }
     let inherited = InheritedLimits(niceness: niceness).permitted()
-    for refusal in inherited.refusals { StandardStreams.complain(refusal) }
+    for refusal in inherited.refusals {
+      StandardStreams.complain(String(localizing: refusal))
+    }
     options.inherited = inherited.limits
     options.environmentRemovals += LaunchEnvironment.ownNames
     options.environmentAdditions += LaunchEnvironment.variables(of: units ?? [:]).map {
@@ -72,7 +74,8 @@ struct CommandRun {
         complained = complain(of: link.trouble, isOver: false)
       }
     } catch {
-      throw runPlainly(command, because: "can't supervise the command: \(error)")
+      throw runPlainly(
+        command, because: String(localized: "can't supervise the command: \(error)"))
     }
     if !complained, link.number == nil {
       _ = complain(of: link.trouble, isOver: SystemClocks.awake - startedAt > .seconds(1))
@@ -83,8 +86,10 @@ struct CommandRun {
   /// Prints the reason and replaces this process by the command. Returns a failure only if the
   /// command can't be executed.
   private func runPlainly(_ command: [RawText], because problem: String) -> CommandFailure {
-    let lack = request.timeLimit == nil ? "a card" : "a card and a time limit"
-    StandardStreams.complain("\(problem) (the command runs without \(lack))")
+    StandardStreams.complain(
+      request.timeLimit == nil
+        ? String(localized: "\(problem) (the command runs without a card)")
+        : String(localized: "\(problem) (the command runs without a card and a time limit)"))
     return PlainExecution.failure(of: command)
   }
 
@@ -95,7 +100,10 @@ struct CommandRun {
     guard let trouble, isOver || trouble != .noHub && trouble != .connectionLost else {
       return false
     }
-    StandardStreams.complain("\(trouble) (the command \(isOver ? "ran" : "runs") without a card)")
+    StandardStreams.complain(
+      isOver
+        ? String(localized: "\(localizing: trouble) (the command ran without a card)")
+        : String(localized: "\(localizing: trouble) (the command runs without a card)"))
     return true
   }
 }
@@ -116,7 +124,11 @@ enum PlainExecution {
     if let program = arguments[0] { execvp(program, arguments) }
     let error = errno
     StandardStreams.complain(
-      "\(command[0].string) can't be executed: \(String(cString: strerror(error))); check its name"
+      String(
+        localized: """
+          \(command[0].string) can't be executed: \(String(cString: strerror(error))); check its \
+          name
+          """)
     )
     return CommandFailure(silently: error == ENOENT ? 127 : 126)
   }

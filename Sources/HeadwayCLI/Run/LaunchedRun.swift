@@ -126,7 +126,7 @@ struct LaunchedRun {
     do {
       return try Supervisor(options: options, hub: link).run()
     } catch {
-      Self.fail("can't supervise the command: \(error)", link, log)
+      Self.fail(String(wire: "can't supervise the command: \(error)"), link, log)
     }
   }
 
@@ -142,7 +142,8 @@ struct LaunchedRun {
       path.baseAddress.map { chdir($0.assumingMemoryBound(to: CChar.self)) } == 0
     }
     guard !isThere else { return nil }
-    return "can't enter \(arguments.directory.string): \(String(cString: strerror(errno)))"
+    return String(
+      wire: "can't enter \(arguments.directory.string): \(String(cString: strerror(errno)))")
   }
 
   /// Reports a failed launch the way a shell does: a message in the log, and exit status 126. The

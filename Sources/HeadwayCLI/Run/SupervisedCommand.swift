@@ -47,13 +47,14 @@ struct SupervisedCommand {
   }
 
   /// The script that opens a small pane in the surrounding tmux once the job has lost its terminal.
-  /// A failure appears as the subtitle of the card. Nil outside of tmux.
+  /// A failure appears as the subtitle of the card, for readers of any language, so it is English
+  /// here. Nil outside of tmux.
   private var paneErrand: [String]? {
     guard ProcessEnvironment.variable("TMUX") != nil,
       let program = ProcessEnvironment.executablePath
     else { return nil }
     let script =
-      #"words=$("$1" tmux pane 2>&1) || exec "$1" update --task "$2" --subtitle "$words""#
+      #"words=$(LANGUAGE=en "$1" tmux pane 2>&1) || exec "$1" update --task "$2" --subtitle "$words""#
     return ["sh", "-c", script, "sh", program, task.key.description]
   }
 
@@ -76,7 +77,7 @@ struct SupervisedCommand {
   /// The config, or the defaults with a complaint if the file is wrong: the command runs either
   /// way.
   static func config() -> HeadwayConfig {
-    UserConfig.loadOrDefaults("the command runs with the defaults").config
+    UserConfig.loadOrDefaults(String(localized: "the command runs with the defaults")).config
   }
 
   /// The user's recognition rules that compile. Complains about the others and goes on without
@@ -87,7 +88,10 @@ struct SupervisedCommand {
         return try rule.compiled()
       } catch {
         StandardStreams.complain(
-          "[recognise.\(rule.name)] match: \(error) (the command runs without this rule)")
+          String(
+            localized: """
+              [recognise.\(rule.name)] match: \(error) (the command runs without this rule)
+              """))
         return nil
       }
     }

@@ -72,7 +72,8 @@ struct TurnWait {
       } catch .hubSilent {
         state.hasSpoken = true
         if quietEnd <= SystemClocks.awake {
-          StandardStreams.complain("task \(number) waits for its turn; see: headway list")
+          StandardStreams.complain(
+            String(localized: "task \(number) waits for its turn; see: headway list"))
         }
       }
     }
@@ -92,7 +93,10 @@ struct TurnWait {
     case .giveUp(let duration):
       tellEnd(TaskEnding(reason: .cancelled(by: .user)), to: client)
       StandardStreams.complain(
-        "no turn within \(duration.spoken); nothing was started (headway list says what runs)")
+        String(
+          localized: """
+            no turn within \(duration.spoken); nothing was started (headway list says what runs)
+            """))
       exit(HeadwayProgram.ExitStatus.notNow.rawValue)
     case .startAnyway:
       client.send(AdjustMessage(task: key, .start, request: client.nextRequest()))
@@ -149,10 +153,11 @@ struct TurnWait {
       return
     }
     if notice.order.reason == .cancelled(by: .dependency) {
-      StandardStreams.complain("skipped: a task that it needs failed; see: headway list")
+      StandardStreams.complain(
+        String(localized: "skipped: a task that it needs failed; see: headway list"))
       exit(HeadwayProgram.ExitStatus.nothing.rawValue)
     }
-    StandardStreams.complain("the task was cancelled before it started")
+    StandardStreams.complain(String(localized: "the task was cancelled before it started"))
     exit(HeadwayProgram.ExitStatus.interrupted.rawValue)
   }
 }

@@ -44,14 +44,27 @@ enum GroupChoice: Hashable, Sendable {
   func pause(sparingTasks sparesTasks: Bool, asks: Bool) throws(CommandFailure) {
     if !sparesTasks { try confirm(.pauseRunning, asks: asks) }
     try order(self == .all ? .pauseAll : .pause(name))
-    let subject =
-      switch self {
-      case .all: "all groups, also new ones, stay"
-      case .general: "the queue stays"
-      case .group(let name): "group \(name) stays"
-      }
-    StandardStreams.complain("\(subject) paused for new tasks; to go on: headway resume \(option)")
+    StandardStreams.complain(pausedLine)
     if !sparesTasks { try pauseTasks() }
+  }
+
+  /// The line about the groups that are paused now.
+  private var pausedLine: String {
+    switch self {
+    case .all:
+      String(
+        localized: """
+          all groups, also new ones, stay paused for new tasks; to go on: headway resume \(option)
+          """)
+    case .general:
+      String(
+        localized: "the queue stays paused for new tasks; to go on: headway resume \(option)")
+    case .group(let name):
+      String(
+        localized: """
+          group \(name) stays paused for new tasks; to go on: headway resume \(option)
+          """)
+    }
   }
 
   /// Ends the pauses of the groups, and resumes their paused tasks. Tasks that a person holds stay
@@ -66,8 +79,11 @@ enum GroupChoice: Hashable, Sendable {
     let rest = held.count > Self.namedLimit ? " …" : ""
     StandardStreams.complain(
       held.count == 1
-        ? "task \(names) stays on hold; to let it go on: headway resume \(names)"
-        : "\(held.count) tasks stay on hold; to let them go on: headway resume \(names)\(rest)")
+        ? String(localized: "task \(names) stays on hold; to let it go on: headway resume \(names)")
+        : String(
+          localized: """
+            \(held.count) tasks stay on hold; to let them go on: headway resume \(names)\(rest)
+            """))
   }
 
   /// The number of tasks that a line names.
@@ -108,7 +124,7 @@ enum GroupChoice: Hashable, Sendable {
   private func confirm(_ action: TaskAction, asks: Bool) throws(CommandFailure) {
     guard asks, Confirmation.isPossible else { return }
     let count = try tasks(for: action).count
-    guard count > Confirmation.taskLimit, !Confirmation.ask("\(action.verb) \(count) tasks?") else {
+    guard count > Confirmation.taskLimit, !Confirmation.ask(action.question(count)) else {
       return
     }
     throw CommandFailure("nothing was done", status: .nothing)
@@ -130,7 +146,7 @@ extension GroupOrder {
     }
     guard let answer else { throw .hubWithoutGroups }
     if let notice = answer.notice {
-      StandardStreams.complain(SanitisedText(notice, limit: .line).string)
+      StandardStreams.complain(SanitisedText(notice, limit: .line).localized)
     }
   }
 }
@@ -154,11 +170,11 @@ extension CommandFailure {
 }
 
 extension TaskAction {
-  static let resumeGroup = TaskAction(verb: "Resume") {
+  static let resumeGroup = TaskAction(asking: resumeQuestion) {
     $0.state == .paused || $0.isOnHold && !$0.isHeldByPerson
   }
 
-  static let pauseRunning = TaskAction(verb: "Pause") {
+  static let pauseRunning = TaskAction(asking: pauseQuestion) {
     $0.state != .queued && $0.worker.isPausable && $0.state != .paused
   }
 }

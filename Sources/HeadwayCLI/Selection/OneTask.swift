@@ -35,7 +35,9 @@ enum OneTask: Hashable, Sendable {
 }
 
 extension OneTask: ExpressibleByArgument, AllowedWords {
-  static var allowedWords: String { "a task's number, identifier or key, or last" }
+  static var allowedWords: String {
+    String(localized: "a task's number, identifier or key, or last")
+  }
 
   static var defaultCompletionKind: CompletionKind { TaskCompletion.liveOrLast }
 

@@ -10,7 +10,9 @@ import HeadwayModel
 struct TaskList: Hashable, Sendable, AllowedWords {
   private var names: [TaskName]
 
-  static let allowedWords = "tasks by number, identifier or key, such as 8,9 or 61-70, or last"
+  static var allowedWords: String {
+    String(localized: "tasks by number, identifier or key, such as 8,9 or 61-70, or last")
+  }
 
   init?(argument: String) {
     names = []

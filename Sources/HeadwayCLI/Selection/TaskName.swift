@@ -30,7 +30,10 @@ enum TaskName: Hashable, Sendable {
 
 extension TaskName: ExpressibleByArgument, AllowedWords {
   static var allowedWords: String {
-    "a task's number, numbers such as 61-70, an identifier (* is any text), a key, or last"
+    String(
+      localized: """
+        a task's number, numbers such as 61-70, an identifier (* is any text), a key, or last
+        """)
   }
 
   static var defaultCompletionKind: CompletionKind { TaskCompletion.allOrLast }

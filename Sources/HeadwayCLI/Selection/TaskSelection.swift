@@ -48,7 +48,7 @@ struct SelectionOptions: ParsableArguments {
   ) throws(CommandFailure) -> [TaskReference] {
     let tasks = try selection(names).resolve(for: action)
     if tasks.count > Confirmation.taskLimit, !yes, Confirmation.isPossible,
-      !Confirmation.ask("\(action.verb) \(tasks.count) tasks?")
+      !Confirmation.ask(action.question(tasks.count))
     {
       throw CommandFailure("nothing was done", status: .nothing)
     }
@@ -56,10 +56,10 @@ struct SelectionOptions: ParsableArguments {
   }
 }
 
-/// A command's action on tasks: its name in a question, and the tasks that it makes sense for.
+/// A command's action on tasks: the question before it, and the tasks that it makes sense for.
 struct TaskAction: Sendable {
-  /// The imperative, such as `Cancel`.
-  let verb: String
+  /// The question before an action on several tasks, such as "Cancel 12 tasks?".
+  let question: @Sendable (Int) -> String
   /// Whether the action makes sense for a task. Options and ranges choose only such tasks.
   let applies: @Sendable (TaskSnapshot) -> Bool
   /// Whether the action succeeds if there is nothing to choose.
@@ -72,34 +72,66 @@ struct TaskAction: Sendable {
 
   /// Makes an action.
   init(
-    verb: String, acceptsNone: Bool = false, acceptsEmptyGroup: Bool = false,
-    findsRecorded: Bool = false,
+    asking question: @escaping @Sendable (Int) -> String, acceptsNone: Bool = false,
+    acceptsEmptyGroup: Bool = false, findsRecorded: Bool = false,
     applies: @escaping @Sendable (TaskSnapshot) -> Bool
   ) {
-    (self.verb, self.acceptsNone, self.applies) = (verb, acceptsNone, applies)
+    (self.question, self.acceptsNone, self.applies) = (question, acceptsNone, applies)
     (self.acceptsEmptyGroup, self.findsRecorded) = (acceptsEmptyGroup, findsRecorded)
   }
 
-  static let cancel = TaskAction(verb: "Cancel") { $0.state != .ended }
-  static let pause = TaskAction(verb: "Pause") {
+  static let cancel = TaskAction(asking: { String(localized: "Cancel \($0) tasks?") }) {
+    $0.state != .ended
+  }
+  static let pause = TaskAction(asking: pauseQuestion) {
     $0.state == .queued || $0.worker.isPausable && $0.state != .paused
   }
-  static let resume = TaskAction(verb: "Resume") {
+  static let resume = TaskAction(asking: resumeQuestion) {
     $0.state == .paused || $0.isOnHold
   }
-  static let start = TaskAction(verb: "Start") { $0.state == .queued || $0.state == .paused }
-  static let restart = TaskAction(verb: "Restart", findsRecorded: true) {
+  static let start = TaskAction(asking: { String(localized: "Start \($0) tasks?") }) {
+    $0.state == .queued || $0.state == .paused
+  }
+  static let restart = TaskAction(asking: restartQuestion, findsRecorded: true) {
     $0.state == .ended && $0.isRestartable
   }
-  static let prioritise = TaskAction(verb: "Change the priority of") { $0.state == .queued }
-  static let acknowledge = TaskAction(verb: "Acknowledge") { $0.state == .ended }
-  static let printLogs = TaskAction(verb: "Print the output of", findsRecorded: true) {
+  static let prioritise = TaskAction(
+    asking: { String(localized: "Change the priority of \($0) tasks?") }
+  ) {
+    $0.state == .queued
+  }
+  static let acknowledge = TaskAction(asking: { String(localized: "Acknowledge \($0) tasks?") }) {
+    $0.state == .ended
+  }
+  static let show = TaskAction(
+    asking: { String(localized: "Show \($0) tasks?") }, findsRecorded: true
+  ) { _ in true }
+  static let printLogs = TaskAction(
+    asking: { String(localized: "Print the output of \($0) tasks?") }, findsRecorded: true
+  ) {
     $0.startedAt != nil
   }
-  static let followLogs = TaskAction(verb: "Follow the output of") { $0.state != .ended }
+  static let followLogs = TaskAction(
+    asking: { String(localized: "Follow the output of \($0) tasks?") }
+  ) {
+    $0.state != .ended
+  }
   /// A periodic task never ends for good.
-  static let wait = TaskAction(verb: "Wait for", acceptsEmptyGroup: true, findsRecorded: true) {
+  static let wait = TaskAction(
+    asking: { String(localized: "Wait for \($0) tasks?") }, acceptsEmptyGroup: true,
+    findsRecorded: true
+  ) {
     $0.terms.refresh == nil || $0.state == .ended
+  }
+
+  static let pauseQuestion: @Sendable (Int) -> String = {
+    String(localized: "Pause \($0) tasks?")
+  }
+  static let resumeQuestion: @Sendable (Int) -> String = {
+    String(localized: "Resume \($0) tasks?")
+  }
+  static let restartQuestion: @Sendable (Int) -> String = {
+    String(localized: "Restart \($0) tasks?")
   }
 }
 
@@ -122,14 +154,18 @@ struct TaskSelection {
   /// Throws a `ValidationError` unless the tasks are chosen in one way.
   func validate(of command: String) throws {
     if names.isEmpty, !choosesByProperty {
-      throw ValidationError("\(command) needs tasks; name some, or use --group, --filter or --all")
+      throw ValidationError(
+        localized: "\(command) needs tasks; name some, or use --group, --filter or --all")
     }
     if !names.isEmpty, choosesByProperty {
       throw ValidationError(
-        "name tasks or choose them with --group, --filter or --all, not both; leave one out")
+        localized: """
+          name tasks or choose them with --group, --filter or --all, not both; leave one out
+          """)
     }
     if isAll, group != nil || !query.isEmpty {
-      throw ValidationError("--all already chooses all tasks; leave out --group and --filter")
+      throw ValidationError(
+        localized: "--all already chooses all tasks; leave out --group and --filter")
     }
   }
 

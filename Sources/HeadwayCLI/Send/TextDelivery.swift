@@ -67,8 +67,10 @@ struct TextDelivery {
       }
     }
     throw CommandFailure(
-      "task \(name) doesn't take the text: its program doesn't read its terminal, or its "
-        + "supervisor is stopped; part of the text may have arrived", status: .nothing)
+      """
+      task \(name) doesn't take the text: its program doesn't read its terminal, or its supervisor \
+      is stopped; part of the text may have arrived
+      """, status: .nothing)
   }
 
   /// The failure for a task that ended too early.

@@ -38,8 +38,10 @@ struct InstalledUnits {
         socket: paths.socket, environment: environment)
     else {
       throw CommandFailure(
-        "a unit can't contain a relative path or a control character; check \(daemon), "
-          + "\(paths.socket), HEADWAY_STATE, XDG_CONFIG_HOME and XDG_STATE_HOME", status: .usage)
+        """
+        a unit can't contain a relative path or a control character; check \(daemon), \
+        \(paths.socket), HEADWAY_STATE, XDG_CONFIG_HOME and XDG_STATE_HOME
+        """, status: .usage)
     }
     self.directory = directory
     self.units = units
@@ -64,7 +66,7 @@ struct InstalledUnits {
     var isChanged = false
     for file in units.files {
       if try state(of: file) == .upToDate {
-        StandardStreams.print("unchanged \(path(of: file))")
+        StandardStreams.print(String(localized: "unchanged \(path(of: file))"))
       } else {
         try write(file)
         isChanged = true
@@ -80,10 +82,11 @@ struct InstalledUnits {
     for file in units.files {
       switch try state(of: file) {
       case .missing: break
-      case .foreign: StandardStreams.print("kept \(path(of: file)): Headway didn't write it")
+      case .foreign:
+        StandardStreams.print(String(localized: "kept \(path(of: file)): Headway didn't write it"))
       case .upToDate, .outdated:
         unlink(path(of: file))
-        StandardStreams.print("removed \(path(of: file))")
+        StandardStreams.print(String(localized: "removed \(path(of: file))"))
         isChanged = true
       }
     }
@@ -94,8 +97,10 @@ struct InstalledUnits {
   func refuseForeign() throws(CommandFailure) {
     for file in units.files where try state(of: file) == .foreign {
       throw CommandFailure(
-        "\(path(of: file)) was written by somebody else; move it away, or merge it with: "
-          + "headway hub install --print", status: .failure)
+        """
+        \(path(of: file)) was written by somebody else; move it away, or merge it with: \
+        headway hub install --print
+        """, status: .failure)
     }
   }
 
@@ -107,7 +112,7 @@ struct InstalledUnits {
     } catch {
       throw CommandFailure("\(error)", status: .failure)
     }
-    StandardStreams.print("wrote \(path(of: file))")
+    StandardStreams.print(String(localized: "wrote \(path(of: file))"))
   }
 
   /// The directory for units. Nil if neither variable names an absolute path.

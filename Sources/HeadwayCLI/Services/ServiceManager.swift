@@ -14,9 +14,12 @@ enum ServiceManager {
   static func tell(_ words: [String]) throws(CommandFailure) {
     let run = run(words)
     guard let run, run.succeeded else {
+      let answer = run?.line ?? String(localized: "no answer")
       throw CommandFailure(
-        "systemctl --user \(words.joined(separator: " ")) failed: \(run?.line ?? "no answer"); "
-          + "see: systemctl --user status headway.socket headway.service", status: .failure)
+        """
+        systemctl --user \(words.joined(separator: " ")) failed: \(answer); see: \
+        systemctl --user status headway.socket headway.service
+        """, status: .failure)
     }
   }
 

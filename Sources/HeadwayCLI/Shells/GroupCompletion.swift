@@ -11,8 +11,10 @@ import HeadwaySystem
 /// ```
 enum GroupCompletion {
   static let kind = CompletionKind.custom { _, _, prefix in
-    groups(ofTasks: TaskCompletion.listedTasks, inConfig: configuredGroups)
-      .filter { $0.completes(prefix) }.compactMap(\.text)
+    MessageCatalog.inEnglish {
+      groups(ofTasks: TaskCompletion.listedTasks, inConfig: configuredGroups)
+    }
+    .filter { $0.completes(prefix) }.compactMap(\.text)
   }
 
   /// The groups in alphabetical order, each with the number of its live tasks and its slots.

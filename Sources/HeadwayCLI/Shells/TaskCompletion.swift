@@ -36,9 +36,11 @@ enum TaskCompletion {
     orLast: Bool = false, _ isOffered: @escaping @Sendable (TaskSnapshot) -> Bool
   ) -> CompletionKind {
     .custom { line, place, prefix in
-      words(for: listedTasks, orLast: orLast, typed: prefix, isOffered)
-        .filter { $0.completes(prefix) && !line.prefix(place).contains($0.word) }
-        .compactMap(\.text)
+      MessageCatalog.inEnglish {
+        words(for: listedTasks, orLast: orLast, typed: prefix, isOffered)
+      }
+      .filter { $0.completes(prefix) && !line.prefix(place).contains($0.word) }
+      .compactMap(\.text)
     }
   }
 

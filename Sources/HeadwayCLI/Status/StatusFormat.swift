@@ -31,21 +31,28 @@ enum StatusFormat {
 
   /// The line for a summary. Nil if there is nothing to show.
   func line(_ message: SummaryMessage) -> String? {
-    let line = StatusLine(message.summary)
-    return line.isEmpty ? nil : text(of: line, attentionStyle: message.attentionStyle)
+    inLanguage {
+      let line = StatusLine(message.summary)
+      return line.isEmpty ? nil : text(of: line, attentionStyle: message.attentionStyle)
+    }
   }
 
   /// The line for several machines. Nil if there is nothing to show.
   ///
   /// - Parameter unreached: The number of machines that couldn't be reached.
   func line(_ summary: HubSummary, unreached: Int, attentionStyle: String) -> String? {
-    let line = StatusLine(summary, unreached: unreached)
-    return line.isEmpty ? nil : text(of: line, attentionStyle: attentionStyle)
+    inLanguage {
+      let line = StatusLine(summary, unreached: unreached)
+      return line.isEmpty ? nil : text(of: line, attentionStyle: attentionStyle)
+    }
   }
 
   /// The line for a hub that doesn't answer.
   var hubSilentLine: String {
-    text(of: StatusLine(notice: "hub not answering"), attentionStyle: "bold")
+    inLanguage {
+      let line = StatusLine(notice: String(wire: "hub not answering"))
+      return text(of: line, attentionStyle: "bold")
+    }
   }
 
   /// The line for an empty status while a bar follows the output. Formats that expect an object in
@@ -72,6 +79,13 @@ enum StatusFormat {
       .requestFailed, .told, .settingsChanged:
       nil
     }
+  }
+
+  /// Makes a line in the language of this format. The plain line is for a person at a terminal. All
+  /// others are English, because bars and scripts read them.
+  private func inLanguage<Line>(_ makeLine: () -> Line) -> Line {
+    if case .plain = self { return makeLine() }
+    return MessageCatalog.inEnglish(makeLine)
   }
 
   /// The line in this format.

@@ -44,7 +44,8 @@ enum CommandWords {
     if !isMarked, first.hasPrefix("-") {
       let check = OptionCheck(dump: HeadwayCommand._dumpHelp())
       let complaint =
-        check?.unknownOption(in: [name, first]) ?? "unknown option \(SanitisedText(first))"
+        check?.unknownOption(in: [name, first])
+        ?? String(localized: "unknown option \(SanitisedText(first))")
       throw CommandFailure(
         "\(complaint); see: headway help \(name) (a command with this name goes after --)",
         status: .usage)

@@ -27,7 +27,8 @@ struct EngineOptions: ParsableArguments {
 
   static func engine(_ word: String) throws -> String {
     guard word == known else {
-      throw ValidationError("there is no engine \(SanitisedText(word)); use --on \(known)")
+      throw ValidationError(
+        localized: "there is no engine \(SanitisedText(word)); use --on \(known)")
     }
     return word
   }
@@ -35,10 +36,13 @@ struct EngineOptions: ParsableArguments {
   static func words(_ text: String) throws -> [String] {
     guard let words = SlurmOptions.words(of: text) else {
       throw ValidationError(
-        "--engine-options has a quote without its end, or more than \(SlurmOptions.wordLimit) words"
+        localized: """
+          --engine-options has a quote without its end, or more than \(SlurmOptions.wordLimit) \
+          words
+          """
       )
     }
-    if let refusal = SlurmOptions.refusal(of: words) { throw ValidationError(refusal.string) }
+    if let refusal = SlurmOptions.refusal(of: words) { throw ValidationError(refusal.localized) }
     return words
   }
 

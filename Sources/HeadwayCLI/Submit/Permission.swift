@@ -39,8 +39,10 @@ struct SubmittedCommand {
     else {
       let name = SanitisedText(identifier, limit: .identifier)
       throw CommandFailure(
-        "no command given, and the config has none for \(name); give a command after --, or set "
-          + "one under [permitted.\"\(name)\"]", status: .usage)
+        """
+        no command given, and the config has none for \(name); give a command after --, or set one \
+        under [permitted."\(name)"]
+        """, status: .usage)
     }
     self.words = command.words.map { RawText($0) }
     defaults = handler

@@ -27,10 +27,11 @@ struct PlaceOptions: ParsableArguments {
   /// Checks the form of the variables.
   mutating func validate() throws {
     if let wrong = env.first(where: { $0.first == "=" || !$0.contains("=") }) {
-      throw ValidationError("--env \(SanitisedText(wrong)) must be NAME=VALUE")
+      throw ValidationError(localized: "--env \(SanitisedText(wrong)) must be NAME=VALUE")
     }
     if let wrong = unset.first(where: { $0.isEmpty || $0.contains("=") }) {
-      throw ValidationError("--unset \(SanitisedText(wrong)) must be the name of a variable")
+      throw ValidationError(
+        localized: "--unset \(SanitisedText(wrong)) must be the name of a variable")
     }
   }
 

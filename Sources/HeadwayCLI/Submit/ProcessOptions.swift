@@ -41,7 +41,7 @@ struct ProcessOptions: ParsableArguments {
   @Sendable
   static func niceness(_ word: String) throws -> Int {
     guard let niceness = Int(word), InheritedLimits.nicenesses.contains(niceness) else {
-      throw ValidationError("must be a whole number from -20 to 19")
+      throw ValidationError(localized: "must be a whole number from -20 to 19")
     }
     return niceness
   }
@@ -50,7 +50,7 @@ struct ProcessOptions: ParsableArguments {
   @Sendable
   static func mask(_ word: String) throws -> UInt16 {
     guard let mask = UInt16(word, radix: 8), mask <= 0o777 else {
-      throw ValidationError("must be octal digits, at most 777")
+      throw ValidationError(localized: "must be octal digits, at most 777")
     }
     return mask
   }
@@ -59,7 +59,7 @@ struct ProcessOptions: ParsableArguments {
   @Sendable
   static func processors(_ word: String) throws -> Double {
     guard let cpus = Double(word), (0.01...1024).contains(cpus) else {
-      throw ValidationError("must be a number from 0.01 to 1024")
+      throw ValidationError(localized: "must be a number from 0.01 to 1024")
     }
     return cpus
   }
@@ -68,7 +68,7 @@ struct ProcessOptions: ParsableArguments {
   @Sendable
   static func size(_ word: String) throws -> Int64 {
     guard let bytes = bytes(word) else {
-      throw ValidationError("must be a size in bytes, or with K, M, G or T: 4G")
+      throw ValidationError(localized: "must be a size in bytes, or with K, M, G or T: 4G")
     }
     return bytes
   }
@@ -90,9 +90,10 @@ struct ProcessOptions: ParsableArguments {
   func scope() throws(CommandFailure) -> UserScope? {
     guard let scope = UserScope(cpus: cpus, memoryBytes: memory) else { return nil }
     guard let problem = scope.problem() else { return scope }
-    let names = [cpus.map { _ in "--cpus" }, memory.map { _ in "--memory" }].compactMap { $0 }
     throw CommandFailure(
-      "\(problem), which \(names.joined(separator: " and ")) needs; nothing was started",
+      cpus != nil && memory != nil
+        ? "\(problem), which --cpus and --memory needs; nothing was started"
+        : "\(problem), which \(cpus == nil ? "--memory" : "--cpus") needs; nothing was started",
       status: .notPermitted)
   }
 }

@@ -32,7 +32,7 @@ struct SeriesOptions: ParsableArguments {
     do {
       return try Recurrence(word)
     } catch {
-      throw ValidationError("\(error)")
+      throw ValidationError(String(localizing: "\(error)"))
     }
   }
 
@@ -41,7 +41,8 @@ struct SeriesOptions: ParsableArguments {
     guard every == nil,
       let option = overlap != nil ? "--overlap" : catchUp.map({ _ in "--catch-up" })
     else { return }
-    throw ValidationError("\(option) is about a task that runs again and again; add --every")
+    throw ValidationError(
+      localized: "\(option) is about a task that runs again and again; add --every")
   }
 
   /// The series of a new task; nil for a task that runs once.

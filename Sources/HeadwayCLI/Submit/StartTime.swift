@@ -8,15 +8,21 @@ import HeadwaySystem
 struct StartTime: AllowedWords {
   let earliest: EarliestStart
 
-  static let allowedWords =
-    "a future time: 22:00, +30m, \"tomorrow 9:00\", 2026-12-24 or \"2026-12-24 22:00\""
+  static var allowedWords: String {
+    String(
+      localized: """
+        a future time: 22:00, +30m, "tomorrow 9:00", 2026-12-24 or "2026-12-24 22:00"
+        """)
+  }
 
   /// Reads a time. The error tells a past time from a malformed one.
   static func parse(_ word: String) throws -> StartTime {
     if let time = StartTime(argument: word) { return time }
-    let fault =
-      isPast(word) ? "is in the past; give" : isTooFar(word) ? "is too far; give" : "must be"
-    throw ValidationError("\(fault) \(allowedWords)")
+    if isPast(word) {
+      throw ValidationError(localized: "is in the past; give \(allowedWords)")
+    }
+    if isTooFar(word) { throw ValidationError(localized: "is too far; give \(allowedWords)") }
+    throw ValidationError(localized: "must be \(allowedWords)")
   }
 
   /// Whether the word is a pause of more than a century: `+9999999d`.
@@ -37,7 +43,7 @@ struct StartTime: AllowedWords {
     guard let moment = Self.moment(argument, now: now), moment > now else { return nil }
     earliest = EarliestStart(
       WallTime(millisecondsSinceEpoch: moment * 1000),
-      words: SanitisedText("until \(LocalTime.words(of: moment, seenFrom: now))"))
+      words: SanitisedText(wire: "until \(LocalTime.words(of: moment, seenFrom: now))"))
   }
 
   /// The time in seconds since 1970. Nil if the text is malformed.

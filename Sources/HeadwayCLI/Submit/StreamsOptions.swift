@@ -19,7 +19,7 @@ struct StreamsOptions: ParsableArguments {
 
   mutating func validate() throws {
     if separatesErrors, tty == true {
-      throw ValidationError("a terminal has no separate stderr; leave out --tty")
+      throw ValidationError(localized: "a terminal has no separate stderr; leave out --tty")
     }
   }
 

@@ -125,24 +125,25 @@ struct SubmitCommand: ParsableCommand {
   mutating func validate() throws {
     try options.validate()
     if !send.isEmpty {
-      throw ValidationError("--send copies files to another machine; name it with --host")
+      throw ValidationError(
+        localized: "--send copies files to another machine; name it with --host")
     }
     guard batch != nil || array != nil else { return }
     if batch != nil, array != nil {
       throw ValidationError(
-        "--array runs one command, and --batch one for each line; leave one out")
+        localized: "--array runs one command, and --batch one for each line; leave one out")
     }
     if batch != nil, !words.isEmpty {
       throw ValidationError(
-        "--batch has a command on each line; leave out the one after the options")
+        localized: "--batch has a command on each line; leave out the one after the options")
     }
     if task.identifier != nil {
       throw ValidationError(
-        batch == nil
+        localized: batch == nil
           ? "--id names one task, and an array has several; leave it out"
           : "--id names one task; give each line its own: {\"id\": …}")
     }
-    if terms.now { throw ValidationError("several tasks are queued; leave out --now") }
+    if terms.now { throw ValidationError(localized: "several tasks are queued; leave out --now") }
   }
 
   var options: SubmissionOptions {
@@ -210,7 +211,7 @@ struct CommandSubmission {
   /// before the config is read, to save time.
   func perform() throws {
     let ahead = Hub.greetAhead()
-    let config = try UserConfig.load(orElse: "nothing was queued")
+    let config = try UserConfig.load(orElse: String(localized: "nothing was queued"))
     let command = try SubmittedCommand(words, identifier: request.identifier, config: config)
     var request = request.over(command.defaults)
     if let directory = patch.directory {
@@ -227,19 +228,21 @@ struct CommandSubmission {
       report: request.firstReport)
     guard var payload = patch.applied(to: try command.payload()) else {
       throw CommandFailure(
-        "the command and its environment are longer than \(LaunchPayload.byteLimit >> 20) MiB; "
-          + "shorten them, or read them from a file", status: .usage)
+        """
+        the command and its environment are longer than \(LaunchPayload.byteLimit >> 20) MiB; \
+        shorten them, or read them from a file
+        """, status: .usage)
     }
     payload.umask = umask ?? payload.umask
     if let scope { payload.command = scope.words(around: command.words).map(\.bytes) }
     let submitted = try Self.submit(
       submission, payload, needing: niceness == nil ? [] : [.nice], ahead: ahead)
     if let replaced = submitted.replaces {
-      StandardStreams.complain("task \(submitted.number) replaces \(replaced)")
+      StandardStreams.complain(String(localized: "task \(submitted.number) replaces \(replaced)"))
     }
     StandardStreams.print(submitted.number.description)
     if let notice = submitted.notice {
-      StandardStreams.complain(SanitisedText(notice, limit: .line).string)
+      StandardStreams.complain(SanitisedText(notice, limit: .line).localized)
     }
   }
 
@@ -295,11 +298,11 @@ extension CommandFailure {
   ) -> CommandFailure {
     let event =
       switch error {
-      case .hubSilent: "the hub didn't answer within 5 s"
-      case .connectionLost: "the hub left before it answered"
+      case .hubSilent: String(localized: "the hub didn't answer within 5 s")
+      case .connectionLost: String(localized: "the hub left before it answered")
       case .noHub, .daemonMissing, .startTimedOut, .hubDied, .shortage, .foreignHub, .directory,
         .system, .otherHub, .hubElsewhere, .host, .config, .refused, .malformed:
-        "the hub's answer didn't arrive (\(error))"
+        String(localized: "the hub's answer didn't arrive (\(error))")
       }
     return CommandFailure(
       "\(event), and the task may be queued; ask again with: headway submit --key \(key) \(again)",
@@ -311,7 +314,7 @@ extension CommandFailure {
 extension TaskKey: AllowedWords {
   init?(argument: String) { self.init(argument) }
 
-  static var allowedWords: String { "32 hexadecimal digits" }
+  static var allowedWords: String { String(localized: "32 hexadecimal digits") }
 }
 
 extension LaunchPayload {

@@ -88,22 +88,25 @@ struct TaskOptions: ParsableArguments {
   /// key: commands accept all three.
   mutating func validate() throws {
     if let group, SanitisedText(group, limit: .identifier).isBlank {
-      throw ValidationError("--group is empty; name a group, or leave the option out")
+      throw ValidationError(localized: "--group is empty; name a group, or leave the option out")
     }
     if let timeout, timeout.duration <= .zero {
-      throw ValidationError("--timeout must be longer than 0s; leave it out for no limit")
+      throw ValidationError(
+        localized: "--timeout must be longer than 0s; leave it out for no limit")
     }
     if create, group == nil {
-      throw ValidationError("--create makes a group; add --group NAME")
+      throw ValidationError(localized: "--create makes a group; add --group NAME")
     }
     guard let identifier else { return }
     guard !identifier.isEmpty else {
-      throw ValidationError("--id is empty; name an identifier, or leave the option out")
+      throw ValidationError(localized: "--id is empty; name an identifier, or leave the option out")
     }
     guard case .task(.identifier)? = TaskName(argument: identifier) else {
       throw ValidationError(
-        "--id \(SanitisedText(identifier)) can be taken for other tasks (a number, a key, a range, "
-          + "last or *); choose another identifier")
+        localized: """
+          --id \(SanitisedText(identifier)) can be taken for other tasks (a number, a key, a \
+          range, last or *); choose another identifier
+          """)
     }
   }
 

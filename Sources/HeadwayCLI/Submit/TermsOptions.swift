@@ -19,7 +19,7 @@ struct TermsOptions: ParsableArguments {
       "Wait for these GPUs, and hold them until the task ends: 0,2.", valueName: "indices"),
     transform: { word in
       guard let indices = GPUChoice.indices(word) else {
-        throw ValidationError("must be indices with commas, each once: 0,2")
+        throw ValidationError(localized: "must be indices with commas, each once: 0,2")
       }
       return indices
     })
@@ -96,25 +96,32 @@ struct TermsOptions: ParsableArguments {
   mutating func validate() throws {
     var named: Set<String> = []
     for need in needs where !named.insert(need.name).inserted {
-      throw ValidationError("--needs \(need.name) is given twice; give --needs \(need.name)=N once")
+      throw ValidationError(
+        localized: "--needs \(need.name) is given twice; give --needs \(need.name)=N once")
     }
     if let gpus, let need = gpuNeed {
       guard need.share < GPUChoice.whole, gpus.count == 1 else {
         throw ValidationError(
-          "--gpus says which GPUs and how many; leave out --needs gpu, or share one of them: "
-            + "--gpus 0 --needs gpu=0.5")
+          localized: """
+            --gpus says which GPUs and how many; leave out --needs gpu, or share one of them: \
+            --gpus 0 --needs gpu=0.5
+            """)
       }
     }
     if gpus == nil, gpuNeed != nil, Self.hidesGPUs {
       throw ValidationError(
-        "CUDA_VISIBLE_DEVICES hides all GPUs from this shell, and --needs gpu needs one; unset it, "
-          + "or choose with --gpus")
+        localized: """
+          CUDA_VISIBLE_DEVICES hides all GPUs from this shell, and --needs gpu needs one; unset \
+          it, or choose with --gpus
+          """)
     }
     if (after + afterAny).taskCount > LaunchTerms.listLimit || when.count > LaunchTerms.listLimit
       || whileConditions.count > LaunchTerms.listLimit
     {
       throw ValidationError(
-        "too many of --after, --when or --while; give at most \(LaunchTerms.listLimit) of each")
+        localized: """
+          too many of --after, --when or --while; give at most \(LaunchTerms.listLimit) of each
+          """)
     }
   }
 

@@ -20,7 +20,7 @@ struct StatusPush {
 
   /// Finds the surrounding tmux server. Throws outside of tmux.
   init() throws(CommandFailure) {
-    tmux = try TmuxClient(for: "a push")
+    tmux = try TmuxClient(for: String(localized: "a push"))
     paths = try Hub.paths()
     server = try Self.server()
   }

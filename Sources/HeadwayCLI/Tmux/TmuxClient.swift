@@ -32,7 +32,7 @@ struct TmuxClient {
         "tmux doesn't answer; check whether its server is stopped", status: .failure)
     }
     guard run.succeeded else {
-      let reason = run.line.isEmpty ? "it failed without a message" : run.line
+      let reason = run.line.isEmpty ? String(localized: "it failed without a message") : run.line
       throw CommandFailure("tmux: \(SanitisedText(reason, limit: .line))", status: .failure)
     }
     return run.output

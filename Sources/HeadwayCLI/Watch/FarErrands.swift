@@ -53,14 +53,18 @@ struct FarErrands {
     errands.removeAll { errand in
       if SystemClocks.awake >= errand.deadline {
         errand.ssh.kill()
-        events.append(Self.failure(errand, "no answer; nobody knows whether the line arrived"))
+        events.append(
+          Self.failure(
+            errand, String(localized: "no answer; nobody knows whether the line arrived")))
         return true
       }
       guard case .ended = errand.ssh.readNow(), let (status, words) = errand.ssh.endNow() else {
         return false
       }
       let last = words.split(whereSeparator: \.isNewline).last.map(String.init)
-      if status != 0 { events.append(Self.failure(errand, last ?? "the connection was lost")) }
+      if status != 0 {
+        events.append(Self.failure(errand, last ?? String(localized: "the connection was lost")))
+      }
       return true
     }
     return events

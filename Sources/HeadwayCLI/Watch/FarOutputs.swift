@@ -18,8 +18,10 @@ final class FarOutputs {
   /// sessions by default (sshd_config(5), MaxSessions), and the bridge is one of them.
   private static let limit = 3
 
-  private static let refusal = SanitisedText(
-    "Only \(limit) outputs of other machines are shown at the same time.")
+  private static var refusal: SanitisedText {
+    SanitisedText(
+      String(localized: "Only \(limit) outputs of other machines are shown at the same time."))
+  }
 
   /// - Parameter hosts: The way to a machine; nil while it isn't known.
   init(hosts: @escaping (HostPlace) -> SSHCommand?) { self.hosts = hosts }
@@ -112,10 +114,12 @@ private final class FarTail {
     guard !isOver else { return [] }
     if ssh == nil {
       guard SystemClocks.awake >= startsAt else { return [] }
-      guard let command else { return end("The way to the machine isn't known yet.") }
+      guard let command else {
+        return end(String(localized: "The way to the machine isn't known yet."))
+      }
       ssh = start(command)
     }
-    guard let ssh else { return end("The program ssh can't be started.") }
+    guard let ssh else { return end(String(localized: "The program ssh can't be started.")) }
     if let restsUntil, SystemClocks.awake < restsUntil { return [] }
     restsUntil = nil
     var output: [UInt8] = []
@@ -142,9 +146,10 @@ private final class FarTail {
         if !hasBegun { events.append(.outputBegan(request.key, isCut: false)) }
       } else {
         if hasBegun {
-          events.append(.output(request.key, Array("\n[headway: the connection ended]\n".utf8)))
+          let note = String(localized: "[headway: the connection ended]")
+          events.append(.output(request.key, Array("\n\(note)\n".utf8)))
         }
-        events += end(last ?? "the connection was lost")
+        events += end(last ?? String(localized: "the connection was lost"))
       }
     }
     return events

@@ -267,7 +267,9 @@ final class MonitorLinks {
     case .removed(let key):
       machines[index].intake?.remove(key)
       events.append(.taskRemoved(CardKey(key, of: place)))
-    case .requestFailed(let text):
+    case .requestFailed(let sentence):
+      // Without a machine the model translates it.
+      let text = host == nil ? sentence : String(localizing: sentence)
       let line = host.map { "\($0.name): \(CommandHint.naming(text, of: $0.name))" } ?? text
       events.append(.requestFailed(SanitisedText(line, limit: .line)))
     case .told(let notification):
@@ -295,12 +297,15 @@ final class MonitorLinks {
     }
     guard !machines[index].hasToldLimit else { return }
     machines[index].hasToldLimit = true
-    events.append(
-      .requestFailed(
-        SanitisedText(
-          "\(host.name) has more tasks than the monitor shows"
-            + (isInFleet(place) ? "" : "; headway list --host \(host.name) lists all"),
-          limit: .line)))
+    let name = host.name
+    let sentence =
+      isInFleet(place)
+      ? String(localized: "\(name) has more tasks than the monitor shows")
+      : String(
+        localized: """
+          \(name) has more tasks than the monitor shows; headway list --host \(name) lists all
+          """)
+    events.append(.requestFailed(SanitisedText(sentence, limit: .line)))
   }
 
   /// The state of a machine that can't be reached.
@@ -317,7 +322,9 @@ final class MonitorLinks {
   /// The state of a lost link.
   private static func state(_ saidGoodbye: Bool, _ trouble: LinkError?) -> LinkState {
     if saidGoodbye { return .goodbye }
-    if case .refused(_, let message) = trouble { return .refused(SanitisedText(message)) }
+    if case .refused(_, let message) = trouble {
+      return .refused(SanitisedText(String(localizing: message)))
+    }
     return .reconnecting
   }
 }

@@ -39,6 +39,8 @@ final class MonitorLoop {
   /// The errands on other machines.
   private var errands = FarErrands()
   private var sampler = UseSampler()
+  /// Whether the terminal is asked for the width of ambiguous characters.
+  private let asksWidth: Bool
   private var isOver = false
 
   /// The signals that the loop reads from a queue, so that the screen is always restored.
@@ -57,9 +59,11 @@ final class MonitorLoop {
     self.screen = screen
     self.paths = paths
     detachKeys = config.attach.detachKeys
+    asksWidth = config.monitor.asksWidth && settings.glyphs == .unicode
     gauge = TerminalIndicator(config)
     sign = TerminalStatusSign(config)
-    herald = TerminalNotifier(config.tell, isUnicode: settings.glyphs == .unicode)
+    herald = TerminalNotifier(
+      config.tell, isUnicode: [.unicode, .eastAsian].contains(settings.glyphs))
     let set = SignalSet(Self.routed)
     signals = try SignalQueue(blocking: set, queued: set)
     outputs = OutputTails(paths: paths)
@@ -76,6 +80,7 @@ final class MonitorLoop {
   func run(saying complaint: String? = nil) {
     handle(.resized(screen.size))
     sign.ask(screen)
+    if asksWidth { screen.askAmbiguousWidth() }
     if let complaint { handle(.complained(SanitisedText(complaint, limit: .line))) }
     while !isOver {
       exchangeWithHub()
@@ -192,7 +197,8 @@ final class MonitorLoop {
       let far = requests.filter { links.machine($0.key.host) != nil }
       farOutputs.follow(far.filter { !links.isInFleet($0.key.host) })
       for request in far where links.isInFleet(request.key.host) {
-        handle(.outputRefused(request.key, "A broker carries no output. See it on the machine."))
+        let sentence = String(localized: "A broker carries no output. See it on the machine.")
+        handle(.outputRefused(request.key, SanitisedText(sentence)))
       }
     case .measure(let processes):
       let own = processes.filter { links.machine($0.key.host) == nil }
@@ -215,7 +221,7 @@ final class MonitorLoop {
     {
       return runInForeground(
         ["headway", "attach", "\(number)"], of: program, saying: "headway attach \(number)"
-      ) { $0 == 0 ? "back from \(number)" : "attach to \(number) ended with exit status \($0)" }
+      ) { Self.words(ofAttach: "\(number)", status: $0) }
     }
     let attachment = Attachment(
       key: key.task, name: number.description, paths: paths, keys: detachKeys)
@@ -238,9 +244,16 @@ final class MonitorLoop {
     let words = command.command(
       FarCommand.passed(["attach", "\(number)"], to: command.host), hasTerminal: true)
     let name = "\(command.host.name):\(number)"
-    runInForeground(words, to: command.host.destination) { status in
-      status == 0 ? "back from \(name)" : "attach to \(name) ended with exit status \(status)"
+    runInForeground(words, to: command.host.destination) {
+      Self.words(ofAttach: name, status: $0)
     }
+  }
+
+  /// The sentence about a visit to the terminal of a task.
+  private static func words(ofAttach name: String, status: Int32) -> String {
+    status == 0
+      ? String(localized: "back from \(name)")
+      : String(localized: "attach to \(name) ended with exit status \(status)")
   }
 
   /// Lets a person log in to a machine, and connects over the connection that this opened.
@@ -248,7 +261,9 @@ final class MonitorLoop {
     guard let command = links.command(host) else { return }
     let name = command.host.name
     runInForeground(command.login, to: command.host.destination) { status in
-      status == 0 ? "logged in to \(name)" : "not logged in to \(name): exit status \(status)"
+      status == 0
+        ? String(localized: "logged in to \(name)")
+        : String(localized: "not logged in to \(name): exit status \(status)")
     }
     links.connect(host)
   }
@@ -260,8 +275,9 @@ final class MonitorLoop {
     _ arguments: [String], to host: HostName, words: (Int32) -> String
   ) {
     guard let ssh = ProgramPath.find("ssh") else {
-      return handle(
-        .returned("the program ssh was not found; install it (Debian: openssh-client)"))
+      let sentence = String(
+        localized: "the program ssh was not found; install it (Debian: openssh-client)")
+      return handle(.returned(SanitisedText(sentence, limit: .line)))
     }
     runInForeground(arguments, of: ssh, saying: "ssh \(host)") { status in
       if status == 255 { Self.awaitEnter() }
@@ -275,11 +291,11 @@ final class MonitorLoop {
   ) {
     let line: String
     leaveScreen()
-    StandardStreams.complain("\(name) runs; the monitor comes back when it ends")
+    StandardStreams.complain(String(localized: "\(name) runs; the monitor comes back when it ends"))
     do throws(SystemError) {
       line = words(try ForegroundProgram.run(program, arguments))
     } catch {
-      line = "\(error); try again"
+      line = String(localized: "\(error); try again")
     }
     screen.resume()
     handle(.returned(SanitisedText(line, limit: .line)))
@@ -287,7 +303,8 @@ final class MonitorLoop {
 
   /// Lets a person read what ssh has printed, until they press Enter.
   private static func awaitEnter() {
-    StandardStreams.complain("ssh ended with an error; Enter: back to the monitor")
+    StandardStreams.complain(
+      String(localized: "ssh ended with an error; Enter: back to the monitor"))
     var byte: UInt8 = 0
     while read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {}
   }
@@ -297,11 +314,11 @@ final class MonitorLoop {
   /// the screen goes on.
   private func type(_ text: String, to key: CardKey, _ number: TaskNumber) {
     if links.isInFleet(key.host) {
-      return handle(.requestFailed("a broker carries no text: the line wasn't sent"))
+      return fail(String(localized: "a broker carries no text: the line wasn't sent"))
     }
     if links.machine(key.host) != nil {
       let isSent = links.command(key.host).map { errands.type(text, number: number, $0) } ?? false
-      if !isSent { handle(.requestFailed("ssh can't be started: the line wasn't sent")) }
+      if !isSent { fail(String(localized: "ssh can't be started: the line wasn't sent")) }
       return
     }
     let delivery = TextDelivery(
@@ -309,8 +326,13 @@ final class MonitorLoop {
     do {
       try delivery.perform(TypedText(text, endsLine: true).bytes)
     } catch {
-      handle(.requestFailed(SanitisedText(error.message ?? "", limit: .line)))
+      fail(error.message ?? "")
     }
+  }
+
+  /// Shows why something that the person wanted hasn't happened.
+  private func fail(_ sentence: String) {
+    handle(.requestFailed(SanitisedText(sentence, limit: .line)))
   }
 
   /// Whether the monitor runs inside tmux.
@@ -322,8 +344,7 @@ final class MonitorLoop {
       try PrivateDirectory.ensure(paths.stateDirectory)
       try DurableFile.write(Array(memory.text.utf8), to: paths.monitorMemory, isDurable: false)
     } catch {
-      let sentence = "The next monitor won't know this choice: \(error)"
-      handle(.requestFailed(SanitisedText(sentence, limit: .line)))
+      fail(String(localized: "The next monitor won't know this choice: \(error)"))
     }
   }
 
@@ -340,7 +361,8 @@ final class MonitorLoop {
   /// Waits for the last answers of other machines, and names those that gave none.
   private func finish() {
     for host in links.finish() {
-      StandardStreams.complain("\(host) hasn't answered; look there: headway list --host \(host)")
+      StandardStreams.complain(
+        String(localized: "\(host) hasn't answered; look there: headway list --host \(host)"))
     }
   }
 

@@ -65,8 +65,11 @@ private final class OutputTail {
   private var hasTold = false
 
   /// The line in place of output that was lost.
-  private static let gap =
-    "\n[headway: the task writes faster than the monitor reads: a part is left out]\n"
+  private static var gap: String {
+    let note = String(
+      localized: "[headway: the task writes faster than the monitor reads: a part is left out]")
+    return "\n\(note)\n"
+  }
   /// The number of bytes read at once.
   private static let portion = 1 << 20
 

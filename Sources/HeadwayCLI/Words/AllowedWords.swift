@@ -6,7 +6,8 @@ import HeadwayModel
 protocol AllowedWords {
   /// Reads a word. Nil for a wrong one.
   init?(argument: String)
-  /// The allowed words as the end of "must be …": "22:00, +30m or 2026-12-24".
+  /// The allowed words as the end of "must be …": "22:00, +30m or 2026-12-24". They are in the
+  /// language of the reader, so that a constant can't hold them.
   static var allowedWords: String { get }
 }
 
@@ -15,7 +16,7 @@ extension AllowedWords {
   /// words.
   static func parse(_ word: String) throws -> Self {
     guard let value = Self(argument: word) else {
-      throw ValidationError("must be \(allowedWords)")
+      throw ValidationError(String(localized: "must be \(allowedWords)"))
     }
     return value
   }
@@ -31,11 +32,11 @@ func wholeNumber<Number: FixedWidthInteger & Sendable>(
 ) -> @Sendable (String) throws -> Number {
   { word in
     guard let number = Number(word), range.contains(number) else {
-      let words =
+      throw ValidationError(
         range.upperBound == .max
-        ? "a whole number, at least \(range.lowerBound)"
-        : "a whole number from \(range.lowerBound) to \(range.upperBound)"
-      throw ValidationError("must be \(words)")
+          ? String(localized: "must be a whole number, at least \(range.lowerBound)")
+          : String(
+            localized: "must be a whole number from \(range.lowerBound) to \(range.upperBound)"))
     }
     return number
   }
@@ -48,7 +49,7 @@ let priorityNumber = wholeNumber(in: LaunchTerms.priorities)
 struct ShortDuration: AllowedWords {
   let duration: Duration
 
-  static let allowedWords = "a duration such as 30s, 5m or 1h30m"
+  static var allowedWords: String { String(localized: "a duration such as 30s, 5m or 1h30m") }
 
   init?(argument: String) {
     guard let duration = Duration(shortForm: argument) else { return nil }
@@ -60,7 +61,9 @@ extension ShortDuration {
   /// Reads a duration of more than zero, as a `transform` of ArgumentParser.
   static func parsePositive(_ word: String) throws -> ShortDuration {
     let value = try parse(word)
-    guard value.duration > .zero else { throw ValidationError("must be more than 0") }
+    guard value.duration > .zero else {
+      throw ValidationError(String(localized: "must be more than 0"))
+    }
     return value
   }
 }
@@ -69,7 +72,7 @@ extension ShortDuration {
 struct PercentDone: AllowedWords {
   let value: Double
 
-  static let allowedWords = "a number from 0 to 100"
+  static var allowedWords: String { String(localized: "a number from 0 to 100") }
 
   init?(argument: String) {
     guard let value = Double(argument), (0...100).contains(value) else { return nil }
@@ -79,14 +82,16 @@ struct PercentDone: AllowedWords {
 
 /// Resources on the command line, for `--needs`.
 extension ResourceNeed: AllowedWords {
-  static let allowedWords = "a resource, such as gpu, or a resource and a number, such as gpu=2"
+  static var allowedWords: String {
+    String(localized: "a resource, such as gpu, or a resource and a number, such as gpu=2")
+  }
 
   init?(argument: String) { self.init(argument) }
 }
 
 /// Conditions on the command line, for `--when` and `--while`.
 extension StartCondition: AllowedWords {
-  static let allowedWords = "ac, network, idle=10m or load<2"
+  static var allowedWords: String { String(localized: "ac, network, idle=10m or load<2") }
   /// The conditions that shells complete. `load<2` isn't one of them, because a shell would read
   /// `<` as a redirection.
   static let examples = ["ac", "network", "idle"]

@@ -77,11 +77,14 @@ struct BatchIntake {
     guard let own = submit.patch == nil ? payload : batch.base else {
       return (
         .malformed,
-        "line \(line): the command is missing; send it first, as a payload with the same key"
+        String(
+          wire: """
+            line \(line): the command is missing; send it first, as a payload with the same key
+            """)
       )
     }
     guard var whole = submit.patch.map({ $0.applied(to: own) }) ?? own else {
-      return (.limit, "line \(line): the command and its environment are too long")
+      return (.limit, String(wire: "line \(line): the command and its environment are too long"))
     }
     whole.sharesEnvironment = submit.patch != nil
     batch.byteCount += Self.taskSize + whole.byteCount + (submit.patch?.variableByteCount ?? 0)
@@ -91,7 +94,9 @@ struct BatchIntake {
     batch.tasks.append(BatchedSubmission(line: line, submission))
     batch.payloads[submission.description.key] = whole
     guard let size = submit.batchSize, size != batch.tasks.count else { return nil }
-    return (.malformed, "the batch is incomplete, so nothing was queued; submit it again")
+    return (
+      .malformed, String(wire: "the batch is incomplete, so nothing was queued; submit it again")
+    )
   }
 
   /// The reason why the batch is too large; nil if it isn't.
@@ -99,8 +104,11 @@ struct BatchIntake {
     guard batch.tasks.count <= room else {
       return (
         .limit,
-        "the queue has room for only \(room) more tasks, so nothing was queued; submit fewer, or "
-          + "wait until some have ended"
+        String(
+          wire: """
+            the queue has room for only \(room) more tasks, so nothing was queued; submit fewer, or \
+            wait until some have ended
+            """)
       )
     }
     guard batch.tasks.count <= BatchedSubmission.countLimit,
@@ -108,15 +116,21 @@ struct BatchIntake {
     else {
       return (
         .limit,
-        "a batch has at most \(BatchedSubmission.countLimit) tasks and "
-          + "\(BatchedSubmission.byteLimit >> 20) MiB, so nothing was queued; submit it in parts"
+        String(
+          wire: """
+            a batch has at most \(BatchedSubmission.countLimit) tasks and \
+            \(BatchedSubmission.byteLimit >> 20) MiB, so nothing was queued; submit it in parts
+            """)
       )
     }
     guard byteCount - before + batch.byteCount <= Self.totalLimit else {
       return (
         .limit,
-        "too many batches are on their way to the hub, so nothing was queued; submit again in a "
-          + "moment"
+        String(
+          wire: """
+            too many batches are on their way to the hub, so nothing was queued; submit again in a \
+            moment
+            """)
       )
     }
     return nil

@@ -96,7 +96,7 @@ final class ClientConnection: ChannelInboundHandler {
       connection.value.context?.close(promise: nil)
     }
     if !engine.admitsConnection {
-      refuse(.limit, "too many clients are connected to the hub; end some of them")
+      refuse(.limit, String(wire: "too many clients are connected to the hub; end some of them"))
     }
   }
 
@@ -178,7 +178,8 @@ final class ClientConnection: ChannelInboundHandler {
   /// Refuses a client whose line doesn't end, because such lines of all clients together take up
   /// too much memory.
   func refuseUnfinishedLine() {
-    refuse(.limit, "too many unfinished lines are on their way to the hub; connect again")
+    refuse(
+      .limit, String(wire: "too many unfinished lines are on their way to the hub; connect again"))
     framer = LineFramer()
     countBytes(0)
   }
@@ -247,14 +248,18 @@ final class ClientConnection: ChannelInboundHandler {
 
   private func greet(_ message: ClientMessage) {
     guard case .hello(let hello) = message else {
-      return refuse(.helloExpected, "the first line must be a hello; update this client")
+      return refuse(
+        .helloExpected, String(wire: "the first line must be a hello; update this client"))
     }
     guard let version = ProtocolVersion.agreed(with: hello.versions) else {
       let spoken = ProtocolVersion.spoken.map(String.init).joined(separator: ", ")
       return refuse(
         .version,
-        "this hub speaks protocol \(spoken), but the client doesn't; update the client, or run: "
-          + "headway hub stop"
+        String(
+          wire: """
+            this hub speaks protocol \(spoken), but the client doesn't; update the client, or run: \
+            headway hub stop
+            """)
       )
     }
     isGreeted = true

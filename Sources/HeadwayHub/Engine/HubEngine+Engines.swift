@@ -18,7 +18,9 @@ extension HubEngine {
     let (key, launch) = (task.description.key, task.description.launch)
     guard let engine = engines.engine(of: task) else {
       return handle(
-        .launchFailed(key, launch: launch, "this version of Headway doesn't know its engine"))
+        .launchFailed(
+          key, launch: launch,
+          SanitisedText(wire: "this version of Headway doesn't know its engine")))
     }
     engine.submit(task, unwrittenPayload(of: key))
   }
@@ -54,7 +56,9 @@ extension HubEngine {
     guard case .submit(let submit) = message, submit.terms.engine != nil,
       let refusal = engines.refusal(of: Submission(submit.begin.description, submit.terms))
     else { return false }
-    let words = submit.line.map { "line \($0): \(refusal) (nothing was queued)" }
+    let words = submit.line.map {
+      String(wire: "line \($0): \(refusal) (nothing was queued)")
+    }
     client.send(
       ErrorMessage(
         request: submit.request, code: .notPermitted, message: words ?? refusal.string))

@@ -179,18 +179,23 @@ extension HubEngine {
   private func tooLongPayload(_ request: Int?) -> ErrorMessage {
     ErrorMessage(
       request: request, code: .limit,
-      message: "the command and its environment would be longer than "
-        + "\(LaunchPayload.byteLimit >> 20) MiB; remove variables with --unset")
+      message: String(
+        wire: """
+          the command and its environment would be longer than \(LaunchPayload.byteLimit >> 20) MiB; \
+          remove variables with --unset
+          """))
   }
 
   private func missingPayload(of client: ConnectionID, _ request: Int?) -> ErrorMessage {
     clients.payloads.isRefused(client)
       ? ErrorMessage(
         request: request, code: .limit,
-        message: "too many commands are on their way to the hub; submit again in a moment")
+        message: String(
+          wire: "too many commands are on their way to the hub; submit again in a moment"))
       : ErrorMessage(
         request: request, code: .malformed,
-        message: "the command is missing; send it first, as a payload with the same key")
+        message: String(
+          wire: "the command is missing; send it first, as a payload with the same key"))
   }
 
   private func noteFocus(_ isFocused: Bool?, of client: ClientConnection) {
@@ -269,7 +274,7 @@ extension ErrorMessage {
   static func unreadableRecord(_ error: any Error, request: Int?) -> ErrorMessage {
     ErrorMessage(
       request: request, code: .record,
-      message: "the record can't be read (\(error)); see: headway hub status")
+      message: String(wire: "the record can't be read (\(error)); see: headway hub status"))
   }
 }
 

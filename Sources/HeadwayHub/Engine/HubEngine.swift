@@ -85,7 +85,7 @@ final class HubEngine {
       settings: settings.core,
       timeWords: { time, now in
         SanitisedText(LocalTime.words(of: time.wholeSeconds, seenFrom: now.wholeSeconds))
-      }, clocks: { LocalTime.offset(at: $0) })
+      }, clocks: { LocalTime.offset(at: $0) }, catalog: settings.catalog)
     spool = SpoolReader(directory: paths.spoolDirectory, logger: logger)
   }
 
@@ -282,7 +282,7 @@ final class HubEngine {
         settings.core.configProblem = SanitisedText("\(error)", limit: .line)
         handle(.settingsChanged(settings.core))
       }
-      body("\(error) (the hub keeps its settings)")
+      body(String(wire: "\(error) (the hub keeps its settings)"))
     }
   }
 }

@@ -76,7 +76,8 @@ final class Subscriber {
   /// Whether one more snapshot or page may be on its way. Otherwise the hub refuses the request.
   private func admits(_ request: Int?) -> Bool {
     guard snapshots.count + readsUnderWay >= Self.snapshotLimit else { return true }
-    let message = "\(Self.snapshotLimit) lists are on their way to this client; read them first"
+    let message = String(
+      wire: "\(Self.snapshotLimit) lists are on their way to this client; read them first")
     connection.send(ErrorMessage(request: request, code: .limit, message: message))
     return false
   }

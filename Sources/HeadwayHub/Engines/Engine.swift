@@ -70,7 +70,7 @@ final class Engines {
   func refusal(of submission: Submission) -> SanitisedText? {
     guard let engine = engine(submission.terms.engine) else {
       let name = submission.terms.engine?.name ?? .empty
-      return SanitisedText("there is no engine \(name); use --on slurm", limit: .line)
+      return SanitisedText(wire: "there is no engine \(name); use --on slurm", limit: .line)
     }
     return engine.refusal(of: submission)
   }

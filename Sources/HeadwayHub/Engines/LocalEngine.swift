@@ -26,7 +26,7 @@ final class LocalEngine: Engine {
     _ submission: Submission, _ payload: LaunchPayload, by requester: Requester,
     orRefuse refuse: @escaping (SanitisedText, _ isFinal: Bool) -> Void
   ) {
-    refuse("only jobs of an engine can be adopted so", true)
+    refuse(SanitisedText(wire: "only jobs of an engine can be adopted so"), true)
   }
 
   func resume(_ task: TaskRecord) {

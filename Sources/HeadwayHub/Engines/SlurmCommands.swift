@@ -48,7 +48,8 @@ struct SlurmCommands: Sendable {
       environment ?? OwnProcess.environment, isQuestion: isQuestion)
     guard let program = ProgramPath.find(name) else {
       return .failed(
-        .refused(SanitisedText("there is no \(name) on this machine; install Slurm's commands")))
+        .refused(
+          SanitisedText(wire: "there is no \(name) on this machine; install Slurm's commands")))
     }
     do {
       let run = try CapturedRun(
@@ -60,7 +61,8 @@ struct SlurmCommands: Sendable {
       }
       return .done(run.output, isCut: run.isCut)
     } catch {
-      return .failed(.refused(SanitisedText("\(name) can't be started: \(error)", limit: .line)))
+      return .failed(
+        .refused(SanitisedText(wire: "\(name) can't be started: \(error)", limit: .line)))
     }
   }
 

@@ -66,7 +66,7 @@ extension SlurmEngine {
     let word = submission.terms.engine?.job ?? .empty
     guard let id = SlurmJobID(word.string) else {
       return refuse(
-        SanitisedText("\(word) is no number of a job; see: squeue --me", limit: .line), true)
+        SanitisedText(wire: "\(word) is no number of a job; see: squeue --me", limit: .line), true)
     }
     let config = payload.clusterConfig
     guard !isBusy || config == clusterConfig else {
@@ -201,7 +201,9 @@ extension SlurmEngine {
   func show(_ task: TaskRecord, _ id: SlurmJobID?) {
     let (key, launch) = (task.description.key, task.description.launch)
     guard let id else {
-      return tell(.jobRefused(key, launch: launch, "its job has no number", isFinal: true))
+      return tell(
+        .jobRefused(
+          key, launch: launch, SanitisedText(wire: "its job has no number"), isFinal: true))
     }
     let arrival = arriving.removeValue(forKey: id)
     let output = task.job?.output ?? arrival?.output

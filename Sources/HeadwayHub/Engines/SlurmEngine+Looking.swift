@@ -147,7 +147,7 @@ extension SlurmEngine {
       pace.noteTrouble()
       let time = (silentSince ?? now.wall).wholeSeconds
       let words = LocalTime.words(of: time, seenFrom: now.wall.wholeSeconds)
-      pass(board.noteSilence(SanitisedText("doesn't answer since \(words)")))
+      pass(board.noteSilence(SanitisedText(wire: "doesn't answer since \(words)")))
     }
   }
 
@@ -278,7 +278,9 @@ extension SlurmEngine {
     let launch = wanted.task.description.launch
     var report = WorkerReport()
     let written = wanted.written.flatMap { $0.description.launch >= launch ? $0 : nil }
-    if written?.ending == nil { report.subtitle = "whether Slurm ran it isn't known" }
+    if written?.ending == nil {
+      report.subtitle = SanitisedText(wire: "whether Slurm ran it isn't known")
+    }
     tell(.reportReceived(.key(key), report, isRecognised: true, requester))
     let ending = written?.ending ?? TaskEnding(reason: .lost)
     tell(.taskEnded(.key(key), ending, launch: launch, endedAt: written?.endedAt, requester))

@@ -186,8 +186,10 @@ extension SlurmEngine {
       if case .failed(let trouble) = outcome {
         engine.logger.warning("scontrol \(verb) failed: \(trouble)")
         var report = WorkerReport()
-        report.subtitle = SanitisedText(
-          "Slurm doesn't \(verb) the job: \(trouble.words)", limit: .line)
+        report.subtitle =
+          verb == "hold"
+          ? SanitisedText(wire: "Slurm doesn't hold the job: \(trouble.words)", limit: .line)
+          : SanitisedText(wire: "Slurm doesn't release the job: \(trouble.words)", limit: .line)
         engine.tell(.reportReceived(.key(key), report, isRecognised: true, engine.requester))
       }
       engine.scheduleLook(in: .milliseconds(200), atLeast: .seconds(2))

@@ -157,8 +157,8 @@ struct SlurmAttempt: Sendable {
   }
 
   /// The refusal of a job that another cluster than that of the live jobs would run.
-  static let otherCluster: SanitisedText =
-    "jobs of another cluster are live (SLURM_CONF); submit once they have ended"
+  static let otherCluster = SanitisedText(
+    wire: "jobs of another cluster are live (SLURM_CONF); submit once they have ended")
 
   /// Performs the submission once fewer than ``SlurmCommands/submissionLimit`` others are under way.
   mutating func performInTurn() -> Outcome {
@@ -168,12 +168,16 @@ struct SlurmAttempt: Sendable {
   }
 
   private mutating func perform() -> Outcome {
-    guard let first = launches.first else { return .refused("nothing to submit", isFinal: true) }
+    guard let first = launches.first else {
+      return .refused(SanitisedText(wire: "nothing to submit"), isFinal: true)
+    }
     let files = folders.files(of: first.key, launch: first.launch)
     do {
       let payload = try first.payload ?? store.payload(of: first.key)
       guard let payload else {
-        return .refused("the command is no longer in the record; submit it again", isFinal: true)
+        return .refused(
+          SanitisedText(wire: "the command is no longer in the record; submit it again"),
+          isFinal: true)
       }
       guard !isBound || payload.clusterConfig == cluster else {
         return .refused(Self.otherCluster, isFinal: true)
@@ -181,18 +185,21 @@ struct SlurmAttempt: Sendable {
       let path = payload.clusterConfig?.string.dropFirst("SLURM_CONF=".count)
       if let path, !path.hasPrefix("/") || access(String(path), R_OK) != 0 {
         return .refused(
-          SanitisedText("there is no file \(path) (SLURM_CONF); name the cluster's", limit: .line),
+          SanitisedText(
+            wire: "there is no file \(path) (SLURM_CONF); name the cluster's", limit: .line),
           isFinal: true)
       }
       guard !folders.isNamed || access(folders.path, F_OK) == 0 || errno != ENOENT else {
         return .refused(
           SanitisedText(
-            "there is no folder \(folders.path); make it where all nodes see it: [slurm] folder",
-            limit: .line), isFinal: true)
+            wire: """
+              there is no folder \(folders.path); make it where all nodes see it: [slurm] folder
+              """, limit: .line), isFinal: true)
       }
       guard SlurmSubmission.canHoldFiles(files.folder) else {
         return .refused(
-          "the jobs' folder has a name that Slurm can't use; name another: [slurm] folder",
+          SanitisedText(
+            wire: "the jobs' folder has a name that Slurm can't use; name another: [slurm] folder"),
           isFinal: true)
       }
       if access(files.refusal, F_OK) == 0 {
@@ -200,7 +207,8 @@ struct SlurmAttempt: Sendable {
         case .silent: return silent
         case .begun(let number): return .accepted(number, config: payload.clusterConfig)
         case .unknown:
-          return .refused("whether Slurm ran it isn't known; submit it again", isFinal: true)
+          return .refused(
+            SanitisedText(wire: "whether Slurm ran it isn't known; submit it again"), isFinal: true)
         case .gone: break
         }
       }
@@ -208,7 +216,8 @@ struct SlurmAttempt: Sendable {
       return submit(first, payload, files)
     } catch {
       return .refused(
-        SanitisedText("the job's files can't be written: \(error)", limit: .line), isFinal: true)
+        SanitisedText(wire: "the job's files can't be written: \(error)", limit: .line),
+        isFinal: true)
     }
   }
 
@@ -216,7 +225,8 @@ struct SlurmAttempt: Sendable {
   /// (slurm.conf(5), `max_script_size`).
   private static let scriptLimit = 4 << 20
 
-  private var silent: Outcome { .refused("Slurm doesn't answer", isFinal: false) }
+  private static let silence = SanitisedText(wire: "Slurm doesn't answer")
+  private var silent: Outcome { .refused(Self.silence, isFinal: false) }
 
   /// The fate of an earlier try whose submission failed, and that may have come through.
   private enum EarlierTry {
@@ -299,7 +309,8 @@ struct SlurmAttempt: Sendable {
   ) -> Outcome {
     guard let program = program ?? SupervisorLauncher.supervisorPath()?.string else {
       return .refused(
-        "the program headway isn't beside headwayd; install it there", isFinal: true)
+        SanitisedText(wire: "the program headway isn't beside headwayd; install it there"),
+        isFinal: true)
     }
     let description = first.task.description
     var submission = SlurmSubmission(
@@ -323,7 +334,9 @@ struct SlurmAttempt: Sendable {
     }
     guard submission.script.count < Self.scriptLimit else {
       return .refused(
-        "the script would be over 4 MiB; submit fewer parts, or share a folder", isFinal: true)
+        SanitisedText(
+          wire: "the script would be over 4 MiB; submit fewer parts, or share a folder"),
+        isFinal: true)
     }
     switch commands.run(
       "sbatch", submission.arguments + ["--", files.script], environment: environment,
@@ -331,15 +344,17 @@ struct SlurmAttempt: Sendable {
     {
     case .done(let output, _):
       guard let id = SlurmJobID.accepted(String(decoding: output, as: UTF8.self)) else {
-        return refuse(files, "sbatch said nothing of a job's number", isFinal: true)
+        return refuse(
+          files, SanitisedText(wire: "sbatch said nothing of a job's number"), isFinal: true)
       }
       return .accepted(id.number, config: payload.clusterConfig)
     case .failed(.controllerSilent):
-      return refuse(files, "Slurm doesn't answer", isFinal: false)
+      return refuse(files, Self.silence, isFinal: false)
     case .failed(.refused(let reason)):
-      return refuse(files, SanitisedText("Slurm refuses: \(reason)", limit: .line), isFinal: true)
+      return refuse(
+        files, SanitisedText(wire: "Slurm refuses: \(reason)", limit: .line), isFinal: true)
     case .failed(.invalidJob), .failed(.noAccounting):
-      return refuse(files, "Slurm refuses the job", isFinal: true)
+      return refuse(files, SanitisedText(wire: "Slurm refuses the job"), isFinal: true)
     }
   }
 

@@ -76,11 +76,13 @@ final class SupervisorLauncher {
     let payload = try? payload ?? store.payload(of: key)
     guard let payload else {
       return .launchFailed(
-        key, launch: launch, "the command is no longer in the record; submit it again")
+        key, launch: launch,
+        SanitisedText(wire: "the command is no longer in the record; submit it again"))
     }
     guard let program = supervisorPath() else {
       return .launchFailed(
-        key, launch: launch, "the program headway isn't beside headwayd; install it there")
+        key, launch: launch,
+        SanitisedText(wire: "the program headway isn't beside headwayd; install it there"))
     }
     let request = request(task, payload, paths, hidesGPUs: hidesGPUs)
     for _ in 1...tryLimit {
@@ -89,15 +91,17 @@ final class SupervisorLauncher {
       } catch {
         switch error {
         case .refused(let cause):
-          let words = "the command couldn't be launched: \(cause)"
-          return .launchFailed(key, launch: launch, SanitisedText(words, limit: .line))
+          let words = SanitisedText(
+            wire: "the command couldn't be launched: \(cause)", limit: .line)
+          return .launchFailed(key, launch: launch, words)
         case .unanswered:
           if let event = trace(of: key, launch: launch, paths) { return event }
         }
       }
     }
     return .launchFailed(
-      key, launch: launch, "the program headway beside headwayd doesn't start; reinstall both")
+      key, launch: launch,
+      SanitisedText(wire: "the program headway beside headwayd doesn't start; reinstall both"))
   }
 
   /// The number of tries. The second try starts a new `headway-launcher`.

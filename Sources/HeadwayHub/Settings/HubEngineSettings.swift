@@ -1,6 +1,7 @@
 import Dispatch
 import HeadwayConfig
 import HeadwayHubCore
+import HeadwayLanguages
 import HeadwayModel
 import HeadwaySystem
 import NIOCore
@@ -25,6 +26,13 @@ struct HubEngineSettings: Sendable {
   var slurm = HeadwayConfig.Slurm()
   /// The path of the file with metrics; nil for none.
   var metricsFile: String?
+  /// The language of the hub's user, from the hub's environment, for notifications. Nil for English.
+  ///
+  /// Desktops, tmux and monitors show notifications, so that the terminal in which the hub was
+  /// started doesn't count.
+  var catalog = MessageCatalog.wanted { name in
+    name == "TERM" ? nil : ProcessEnvironment.variable(name)
+  }
   /// The size of memory that tests pretend, in bytes. Nil for the machine's own.
   var memoryLimit: Int64?
 

@@ -7,7 +7,7 @@ import HeadwayWire
 struct ColumnError: Error, CustomStringConvertible {
   let name: String
 
-  var description: String { "the column \(name) of a task has another type" }
+  var description: String { String(wire: "the column \(name) of a task has another type") }
 }
 
 /// A reader or a writer of the columns of one row.

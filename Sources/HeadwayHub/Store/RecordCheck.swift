@@ -27,11 +27,11 @@ struct RecordCheck {
   /// the record newer than its mark.
   init(path: String, mark: RecordMarkFile.Reading = .none) {
     guard !RegularFile.isOther(path) else {
-      (finding, words) = (.damaged, "it isn't a regular file")
+      (finding, words) = (.damaged, String(wire: "it isn't a regular file"))
       return
     }
     guard FileIdentity(of: path) != nil else {
-      (finding, words) = Self.ofNothing(mark) ?? (.damaged, "it is missing")
+      (finding, words) = Self.ofNothing(mark) ?? (.damaged, String(wire: "it is missing"))
       return
     }
     do {
@@ -41,7 +41,7 @@ struct RecordCheck {
       let database = try DatabaseQueue(path: path, configuration: configuration)
       (finding, words) = try database.read { try Self.look(at: $0, mark) }
     } catch {
-      (finding, words) = (.damaged, "it can't be read (\(error))")
+      (finding, words) = (.damaged, String(wire: "it can't be read (\(error))"))
     }
   }
 
@@ -50,33 +50,42 @@ struct RecordCheck {
   ) throws -> (Finding, String) {
     let found = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
     guard found == ["ok"] else {
-      return (.damaged, "it is damaged (\(found.first ?? "no answer"))")
+      return (.damaged, String(wire: "it is damaged (\(found.first ?? "no answer"))"))
     }
     guard try database.tableExists("task"), try database.tableExists("sequence") else {
       let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
       return isEmpty ? ofNothing(mark) ?? foreign : foreign
     }
     if try RecordStore.isNewer(database) {
-      return (.newer, "a newer version of headway wrote it; install that version again")
+      return (
+        .newer, String(wire: "a newer version of headway wrote it; install that version again")
+      )
     }
     let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM task") ?? 0
-    let tasks = "\(count) \(count == 1 ? "task" : "tasks")"
     if case .mark(let mark) = mark {
       if let loss = mark.loss(in: try RecordStore.totals(in: database)) {
-        return (.incomplete, "\(tasks); \(loss.words)")
+        return (.incomplete, Self.words(count, loss.words))
       }
       if let notice = mark.currentNotice(at: HubClock.now.wall) {
-        return (.incomplete, "\(tasks); \(notice.text)")
+        return (.incomplete, Self.words(count, notice.text.string))
       }
     }
-    return (.healthy, "\(tasks), nothing damaged")
+    return (
+      .healthy,
+      count == 1
+        ? String(wire: "1 task, nothing damaged") : String(wire: "\(count) tasks, nothing damaged")
+    )
   }
 
-  private static let foreign = (Finding.damaged, "it isn't a record of Headway")
+  private static func words(_ count: Int, _ trouble: String) -> String {
+    count == 1 ? String(wire: "1 task; \(trouble)") : String(wire: "\(count) tasks; \(trouble)")
+  }
+
+  private static let foreign = (Finding.damaged, String(wire: "it isn't a record of Headway"))
 
   /// Returns the finding for an empty or missing file if the mark knows of changes; nil otherwise.
   private static func ofNothing(_ mark: RecordMarkFile.Reading) -> (Finding, String)? {
     guard case .mark(let mark) = mark, let loss = mark.loss(in: RecordTotals()) else { return nil }
-    return (.incomplete, "0 tasks; \(loss.words)")
+    return (.incomplete, words(0, loss.words))
   }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import HeadwayModel
 import HeadwaySystem
 
 /// The connections to the record's file.
@@ -98,7 +99,7 @@ struct RecordConnections: Sendable {
 
 /// The log can't be emptied now, because another program reads the record.
 struct LogInUse: Error, CustomStringConvertible {
-  var description: String { "another program reads the record" }
+  var description: String { String(wire: "another program reads the record") }
 }
 
 /// The record was written by a newer headway, whose data this one doesn't understand.
@@ -113,5 +114,5 @@ struct NewerRecord: Error, CustomStringConvertible {
 
 /// The record is closed, because the hub is about to leave.
 struct RecordClosed: Error, CustomStringConvertible {
-  var description: String { "the record is closed, as the hub leaves" }
+  var description: String { String(wire: "the record is closed, as the hub leaves") }
 }

@@ -61,15 +61,22 @@ struct RecordLoss: Hashable, Sendable {
 
   /// The loss on one line, for people: what is missing, since when, why, and how numbers go on.
   var words: String {
-    let count = changes == 1 ? "1 change" : "\(changes) changes"
-    let lost =
-      kept.changes > 0
-      ? "\(count) after \(LocalTime(kept.changedAt.wholeSeconds).text("%Y-%m-%d %H:%M:%S"))"
-      : "everything (\(count))"
     let cause =
       wasOpen
-      ? "the record's log, record.sqlite-wal, was removed or damaged while no hub ran"
-      : "the file was replaced or damaged while no hub ran"
-    return "\(lost) may be lost: \(cause); numbers go on after \(highestNumber)"
+      ? String(
+        wire: "the record's log, record.sqlite-wal, was removed or damaged while no hub ran")
+      : String(wire: "the file was replaced or damaged while no hub ran")
+    return String(
+      wire: "\(lostWords) may be lost: \(cause); numbers go on after \(highestNumber)")
+  }
+
+  private var lostWords: String {
+    let time = LocalTime(kept.changedAt.wholeSeconds).text("%Y-%m-%d %H:%M:%S")
+    return switch (kept.changes > 0, changes) {
+    case (true, 1): String(wire: "1 change after \(time)")
+    case (true, _): String(wire: "\(changes) changes after \(time)")
+    case (false, 1): String(wire: "everything (1 change)")
+    case (false, _): String(wire: "everything (\(changes) changes)")
+    }
   }
 }

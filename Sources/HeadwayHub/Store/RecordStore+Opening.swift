@@ -54,7 +54,7 @@ extension RecordStore {
   }
 
   private static func damage(_ aside: String) -> RecordMark.Notice {
-    notice("the record was damaged; it is set aside as \(aside)")
+    notice(String(wire: "the record was damaged; it is set aside as \(aside)"))
   }
 
   /// Throws ``NoRegularFile`` if one of the record's files isn't a regular file. SQLite would wait

@@ -74,7 +74,7 @@ extension RecordStore {
       next.totals.highestNumber = max(known.totals.highestNumber, found.highestNumber)
       next.notice = known.currentNotice(at: HubClock.now.wall)
     }
-    if let loss { next.notice = Self.notice("the record is behind: \(loss.words)") }
+    if let loss { next.notice = Self.notice(String(wire: "the record is behind: \(loss.words)")) }
     try mark.begin(next)
     // The record gets the totals of the mark, so that the hub tells of a loss only once.
     if next.totals.changes > found.changes { try save([]) }

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import HeadwayHubCore
 import HeadwayModel
@@ -22,8 +21,7 @@ struct SpoolReader {
 
   /// Returns the tasks that have an end in the spool.
   func keys() -> [TaskKey] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    return names.compactMap { TaskKey($0) }
+    directoryEntries(directory).compactMap { TaskKey($0) }
   }
 
   /// Removes the unfinished files (`KEY.new`) of writers that were killed.
@@ -31,8 +29,8 @@ struct SpoolReader {
   /// A file stays if another user owns it, if it isn't a regular file, or if it is so new that a
   /// writer may still be at work.
   func removeLeftovers(at now: WallTime) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    for name in names where name.hasSuffix(".new") && TaskKey(name.dropLast(4)) != nil {
+    for name in directoryEntries(directory)
+    where name.hasSuffix(".new") && TaskKey(name.dropLast(4)) != nil {
       let path = "\(directory)/\(name)"
       guard let file = RegularFile(of: path), file.owner == geteuid() else { continue }
       let age = .milliseconds(now.millisecondsSinceEpoch) - file.writtenAt
@@ -59,7 +57,7 @@ struct SpoolReader {
   }
 
   func remove(_ key: TaskKey) {
-    try? FileManager.default.removeItem(atPath: path(of: key))
+    unlink(path(of: key))
   }
 
   private func path(of key: TaskKey) -> String { "\(directory)/\(key)" }

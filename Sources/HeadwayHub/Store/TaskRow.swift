@@ -138,7 +138,8 @@ extension TaskRecord {
 
   private static func note(unknown words: [String?]) -> SanitisedText {
     let words = words.compactMap { $0 }.joined(separator: " ")
-    return SanitisedText("recorded as \"\(words)\", which this headway doesn't know", limit: .line)
+    return SanitisedText(
+      wire: "recorded as \"\(words)\", which this headway doesn't know", limit: .line)
   }
 
   private mutating func visitProgress(_ columns: inout some ColumnVisitor) throws {

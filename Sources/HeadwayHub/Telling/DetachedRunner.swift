@@ -81,7 +81,7 @@ final class DetachedRunner {
     var program = program
     if let prepare = program.prepare, !prepare(&program) { return .ended(status: 0) }
     guard let path = program.words.first.flatMap({ ProgramPath.find($0) }) else {
-      return .unknown("it isn't installed")
+      return .unknown(String(wire: "it isn't installed"))
     }
     program.words[0] = path
     do {
@@ -92,7 +92,7 @@ final class DetachedRunner {
         return .overdue(timeLimit)
       }
       let word = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
-      return Int32(word).map { .ended(status: $0) } ?? .unknown("it was killed")
+      return Int32(word).map { .ended(status: $0) } ?? .unknown(String(wire: "it was killed"))
     } catch {
       return .unknown("\(error)")
     }

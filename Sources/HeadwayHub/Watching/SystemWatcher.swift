@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import HeadwayModel
 import HeadwaySystem
@@ -64,7 +63,9 @@ final class SystemWatcher {
       descriptorLimit: descriptorLimit
     ) { handler(.exited($0)) }
     relay.attach(self)
-    Thread.detachNewThread { kernel.run() }
+    guard DetachedThread.run({ kernel.run() }) else {
+      throw SystemError("pthread_create", code: EAGAIN)
+    }
   }
 
   func identity(of pid: Int32) -> ProcessIdentity? {

@@ -21,7 +21,10 @@ enum Refreshing {
   ) -> TrackedTask {
     var next = task.nextAttempt(after: end, in: hub)
     next.attempt = task.attempt
-    next.subtitle = SanitisedText("last run: \(end.ending.refreshSentence)", limit: .line)
+    next.subtitle =
+      end.ending.reason == .completed
+      ? SanitisedText(wire: "last run: completed")
+      : SanitisedText(wire: "last run: \(end.ending.refreshSentence)", limit: .line)
     let begun = task.awaitsBegin ? hub.now.wall : task.startedAt
     let pause =
       task.terms?.isWoken == true ? HubSettings.wakePause : task.terms?.refresh ?? .zero
@@ -48,7 +51,7 @@ enum Refreshing {
   private static func start(at time: WallTime, in hub: HubContext) -> EarliestStart? {
     guard time > hub.now.wall else { return nil }
     return EarliestStart(
-      time, words: SanitisedText("until \(hub.timeWords(time, hub.now.wall))"))
+      time, words: SanitisedText(wire: "until \(hub.timeWords(time, hub.now.wall))"))
   }
 
   /// Expires a refresh that has run for long enough. It runs again when it is due. The hub's log
@@ -61,7 +64,7 @@ enum Refreshing {
       .log(
         "task \(task.number)\(name.map { " (\($0))" } ?? ""): its run is stopped after \(budget), the "
           + "time of each periodic run"))
-    let note = SanitisedText("each run has \(budget)")
+    let note = SanitisedText(wire: "each run has \(budget)")
     hub.change(key) {
       $0.submission?.refreshEnds = nil
       $0.cancelNote = note
@@ -117,6 +120,7 @@ extension TrackedTask {
 
 extension TaskEnding {
   fileprivate var refreshSentence: String {
-    reason == .expired(.grace) ? "expired after \(HubSettings.refreshBudget.spoken)" : sentence
+    guard reason == .expired(.grace) else { return sentence }
+    return String(wire: "expired after \(HubSettings.refreshBudget.spoken)")
   }
 }

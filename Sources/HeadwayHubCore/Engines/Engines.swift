@@ -199,9 +199,7 @@ extension Engines {
   private func skip(
     _ key: TaskKey, because needed: TrackedTask, in hub: inout HubContext
   ) {
-    let verb = needed.end?.ending.reason.verb ?? "ended"
-    let note = SanitisedText("task \(needed.number) \(verb)")
-    hub.change(key) { $0.cancelNote = $0.cancelNote ?? note }
+    hub.change(key) { $0.cancelNote = $0.cancelNote ?? needed.endNote }
     hub.happened(
       .cancelDecided(
         CancelDecision(key: key, reason: .cancelled(by: .dependency), isNoted: true)))

@@ -56,7 +56,7 @@ enum Grouping {
     var record = queue.groups[name.string]
     guard !record.isMade, hub.settings.queue.groups[name.string] == nil else {
       guard terms == GroupTerms() else { throw RefusedReference(.groupExists(name)) }
-      let notice = SanitisedText("there is a group \(name) already", limit: .line)
+      let notice = SanitisedText(wire: "there is a group \(name) already", limit: .line)
       return Change(answer: .noted(notice))
     }
     try checkRoom(for: name.string, queue)
@@ -89,10 +89,19 @@ enum Grouping {
     guard terms.slots != nil,
       let declared = hub.settings.queue.declaredTerms(of: name?.string ?? "").slots
     else { return nil }
-    let subject = name.map { "group \($0)" } ?? "the queue"
+    let slots = declared == .count(1) ? String(wire: "1 slot") : declared.words
+    guard let name else {
+      return SanitisedText(
+        wire: """
+          the config gives the queue \(slots); that counts again when the hub starts or \
+          reads the config; to keep the new number, change the config
+          """, limit: .line)
+    }
     return SanitisedText(
-      "the config gives \(subject) \(declared.words); that counts again when the hub starts or reads "
-        + "the config; to keep the new number, change the config", limit: .line)
+      wire: """
+        the config gives group \(name) \(slots); that counts again when the hub starts or \
+        reads the config; to keep the new number, change the config
+        """, limit: .line)
   }
 
   private static func changed(
@@ -149,14 +158,18 @@ enum Grouping {
     let limits = groups.limits(over: hub.settings.queue)
     let slots = limits.slotName(of: name?.string)
     guard limits.isPaused(slots) else { return nil }
-    let subject = name.map { "group \($0)" } ?? "the queue"
-    if limits.slots(named: slots) == .count(0) {
+    let advice = queue.advice(onPaused: slots)
+    guard let name else {
       return SanitisedText(
-        "\(subject) has 0 slots and starts nothing; \(queue.advice(onPaused: slots))", limit: .line)
+        wire: "the queue has 0 slots and starts nothing; \(advice)", limit: .line)
+    }
+    guard limits.slots(named: slots) == .count(0) else {
+      return SanitisedText(
+        wire: "group \(name) shares the slots of the queue, which is paused; \(advice)",
+        limit: .line)
     }
     return SanitisedText(
-      "\(subject) shares the slots of the queue, which is paused; \(queue.advice(onPaused: slots))",
-      limit: .line)
+      wire: "group \(name) has 0 slots and starts nothing; \(advice)", limit: .line)
   }
 }
 
@@ -178,10 +191,13 @@ extension Grouping {
     queue.groups[name].pause = .failure(task.number)
     queue.applyGroups(in: &hub)
     hub.perform(.saveGroups([queue.groups[name]], then: []))
-    let subject = name.isEmpty ? "the queue" : "group \(name)"
+    let advice = queue.advice(onPaused: name)
+    guard !name.isEmpty else {
+      return SanitisedText(
+        wire: "the queue is paused, because task \(task.number) failed; \(advice)", limit: .line)
+    }
     return SanitisedText(
-      "\(subject) is paused, because task \(task.number) failed; "
-        + queue.advice(onPaused: name), limit: .line)
+      wire: "group \(name) is paused, because task \(task.number) failed; \(advice)", limit: .line)
   }
 }
 

@@ -129,9 +129,9 @@ extension HubState {
   /// how the group goes on. Nil for any other task.
   package func noticeOfPause(_ key: TaskKey) -> SanitisedText? {
     guard let task = hub.tasks[key], let group = queue.pausedGroup(of: key) else { return nil }
+    let (pause, advice) = (queue.words(ofPaused: group), queue.advice(onPaused: group))
     return SanitisedText(
-      "task \(task.number) waits for \(queue.words(ofPaused: group)); "
-        + queue.advice(onPaused: group), limit: .line)
+      wire: "task \(task.number) waits for \(pause); \(advice)", limit: .line)
   }
 
   /// The jobs in the terms of all live tasks whose engine had the job before.

@@ -29,9 +29,10 @@ package struct HubState: Sendable {
   package init(
     settings: HubSettings = HubSettings(),
     timeWords: @escaping TimeWords = { time, _ in SanitisedText(time.description) },
-    clocks: @escaping ClockOffset = { _ in 0 }
+    clocks: @escaping ClockOffset = { _ in 0 }, catalog: MessageCatalog? = nil
   ) {
-    hub = HubContext(settings: settings, timeWords: timeWords, clocks: clocks)
+    hub = HubContext(
+      settings: settings, timeWords: timeWords, clocks: clocks, catalog: catalog)
     queue = TaskQueue(limits: settings.queue)
   }
 

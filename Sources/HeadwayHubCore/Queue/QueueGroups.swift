@@ -129,20 +129,26 @@ extension TaskQueue {
 
   /// The paused group in words, such as "the paused group ml (task 7 failed)".
   func words(ofPaused name: String) -> SanitisedText {
-    let subject = name.isEmpty ? "the paused queue" : "the paused group \(name)"
-    guard case .failure(let number) = groups[name].pause else {
-      return SanitisedText(subject, limit: .line)
+    switch (name, groups[name].pause) {
+    case ("", .failure(let number)):
+      SanitisedText(wire: "the paused queue (task \(number) failed)")
+    case ("", _): SanitisedText(wire: "the paused queue")
+    case (_, .failure(let number)):
+      SanitisedText(wire: "the paused group \(name) (task \(number) failed)", limit: .line)
+    case (_, _): SanitisedText(wire: "the paused group \(name)", limit: .line)
     }
-    return SanitisedText("\(subject) (task \(number) failed)", limit: .line)
   }
 
   /// The reason why a group starts nothing; nil for a group that isn't paused.
   func pauseReason(of name: String) -> SanitisedText? {
     switch groups[name].pause {
-    case .person: "a person paused it"
-    case .failure(let number): SanitisedText("task \(number) failed")
-    case nil where turns.limits.paused.contains(name): "a person paused all groups"
-    case nil: turns.limits.slots(named: name) == .count(0) ? "it has no slots" : nil
+    case .person: SanitisedText(wire: "a person paused it")
+    case .failure(let number): SanitisedText(wire: "task \(number) failed")
+    case nil where turns.limits.paused.contains(name):
+      SanitisedText(wire: "a person paused all groups")
+    case nil where turns.limits.slots(named: name) == .count(0):
+      SanitisedText(wire: "it has no slots")
+    case nil: nil
     }
   }
 }

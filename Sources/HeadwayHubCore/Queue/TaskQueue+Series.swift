@@ -78,7 +78,7 @@ extension TaskQueue {
   /// Ends a run whose only time was missed.
   private func endSeries(_ key: TaskKey, in hub: inout HubContext) {
     guard let task = hub.tasks[key] else { return }
-    let note: SanitisedText = "its time passed, and no later one is left"
+    let note = SanitisedText(wire: "its time passed, and no later one is left")
     hub.change(key) { $0.cancelNote = $0.cancelNote ?? note }
     hub.dequeue(task, .cancelled(by: .dependency))
   }
@@ -134,6 +134,6 @@ extension RunSeries {
 extension EarliestStart {
   /// The start at `time`, in the words of the user's time zone.
   init(_ time: WallTime, in hub: HubContext) {
-    self.init(time, words: SanitisedText("until \(hub.timeWords(time, hub.now.wall))"))
+    self.init(time, words: SanitisedText(wire: "until \(hub.timeWords(time, hub.now.wall))"))
   }
 }

@@ -34,7 +34,8 @@ extension TaskQueue {
 
   /// The main reason why `key` doesn't get its turn.
   func obstacle(of key: TaskKey, in hub: HubContext) -> SanitisedText {
-    hub.tasks[key].flatMap { waits(of: $0, at: hub.now, in: hub).first } ?? "its turn"
+    hub.tasks[key].flatMap { waits(of: $0, at: hub.now, in: hub).first }
+      ?? SanitisedText(wire: "its turn")
   }
 
   private func numbers(
@@ -58,7 +59,7 @@ extension TaskQueue {
       ($0.0, $0.1, $0.2.string) < ($1.0, $1.1, $1.2.string)
     }
     let problem: [SanitisedText] =
-      hub.settings.configProblem == nil ? [] : ["the config to be corrected"]
+      hub.settings.configProblem == nil ? [] : [SanitisedText(wire: "the config to be corrected")]
     let shortages = turns.shortages(of: task.key).compactMap { words(of: $0, in: hub) }
     return holds.sorted(by: isOrdered).map(\.2) + shortages + problem
   }
@@ -69,16 +70,16 @@ extension TaskQueue {
     switch hold {
     case .person: .personalHold
     case .reboot: .rebootHold
-    case .task(let other): hub.tasks[other].map { SanitisedText("task \($0.number)") }
+    case .task(let other): hub.tasks[other].map { SanitisedText(wire: "task \($0.number)") }
     case .earliest: words(ofTimeOf: task, at: now, in: hub)
     case .run(let other):
-      hub.tasks[other].map { SanitisedText("the run before it, task \($0.number)") }
+      hub.tasks[other].map { SanitisedText(wire: "the run before it, task \($0.number)") }
     case .condition(let condition): SanitisedText(condition.words)
     case .retry:
       task.submission?.retriesAt.map {
-        SanitisedText("the next attempt at \(hub.timeWords($0, now.wall))")
+        SanitisedText(wire: "the next attempt at \(hub.timeWords($0, now.wall))")
       }
-    case .record: "the record"
+    case .record: SanitisedText(wire: "the record")
     }
   }
 
@@ -90,39 +91,39 @@ extension TaskQueue {
       return task.terms?.earliest?.words
     }
     return terms.earliest.map {
-      SanitisedText(
-        "every \(series.recurrence.text), next \(hub.timeWords($0.time, now.wall))", limit: .line)
+      let next = hub.timeWords($0.time, now.wall)
+      return SanitisedText(wire: "every \(series.recurrence.text), next \(next)", limit: .line)
     }
   }
 
   private func words(of shortage: LaunchShortage, in hub: HubContext) -> SanitisedText? {
     switch shortage {
     case .resource(let name): SanitisedText(name)
-    case .parts(let count):
-      SanitisedText(
-        count == 1
-          ? "the part of its array that runs" : "a part of its array (\(count) run at once)")
+    case .parts(1): SanitisedText(wire: "the part of its array that runs")
+    case .parts(let count): SanitisedText(wire: "a part of its array (\(count) run at once)")
     case .paused(let group): words(ofPaused: group)
     case .gpus(let choice, let count, let busy):
-      SanitisedText(choice.words(count: count) + Self.words(ofBusy: busy))
-    case .slots(1, let group): SanitisedText("a free slot\(Self.words(of: group))", limit: .line)
+      Self.words(of: SanitisedText(choice.words(count: count)), busy)
+    case .slots(1, ""): SanitisedText(wire: "a free slot")
+    case .slots(1, let group): SanitisedText(wire: "a free slot of \(group)", limit: .line)
+    case .slots(let count, ""): SanitisedText(wire: "\(count) free slots")
     case .slots(let count, let group):
-      SanitisedText("\(count) free slots\(Self.words(of: group))", limit: .line)
+      SanitisedText(wire: "\(count) free slots of \(group)", limit: .line)
+    case .moreSlots(let count, "", let size):
+      SanitisedText(wire: "\(count) slots (there are \(size))")
     case .moreSlots(let count, let group, let size):
-      SanitisedText("\(count) slots\(Self.words(of: group)) (there are \(size))", limit: .line)
+      SanitisedText(wire: "\(count) slots of \(group) (there are \(size))", limit: .line)
     case .slotsKept(let key):
       hub.tasks[key].map {
-        SanitisedText("task \($0.number), which takes \($0.terms?.slots ?? 1) slots")
+        SanitisedText(wire: "task \($0.number), which takes \($0.terms?.slots ?? 1) slots")
       }
     }
   }
 
-  private static func words(ofBusy gpus: [Int]) -> String {
-    let list = gpus.map { "\($0)" }.joined(separator: ", ")
-    return gpus.isEmpty ? "" : " (others use \(list))"
+  private static func words(of gpus: SanitisedText, _ busy: [Int]) -> SanitisedText {
+    let list = busy.map { "\($0)" }.joined(separator: ", ")
+    return busy.isEmpty ? gpus : SanitisedText(wire: "\(gpus) (others use \(list))")
   }
-
-  private static func words(of group: String) -> String { group.isEmpty ? "" : " of \(group)" }
 
   /// The number of the task that the hold waits for; 0 for other holds.
   private func number(of hold: Hold, in hub: HubContext) -> Int {

@@ -115,8 +115,7 @@ struct TaskQueue: Sendable {
     guard let task = hub.tasks[key], task.state == .queued,
       let needed = hub.tasks.failedDependency(of: task)
     else { return }
-    let note = SanitisedText("task \(needed.number) \(needed.end?.ending.reason.verb ?? "ended")")
-    hub.change(key) { $0.cancelNote = $0.cancelNote ?? note }
+    hub.change(key) { $0.cancelNote = $0.cancelNote ?? needed.endNote }
     hub.dequeue(task, .cancelled(by: .dependency))
   }
 }

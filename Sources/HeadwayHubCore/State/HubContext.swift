@@ -22,6 +22,9 @@ struct HubContext: Sendable {
   let timeWords: TimeWords
   /// The local clocks, for calendar expressions.
   let clocks: ClockOffset
+  /// The language of the hub's user, for notifications. Everything else that the hub says goes to
+  /// programs, or to its log, and is English. Nil if the user reads English.
+  let catalog: MessageCatalog?
   /// The time of the event.
   private(set) var now = Moment(
     awake: .origin, running: .origin, wall: WallTime(millisecondsSinceEpoch: 0))
@@ -30,10 +33,14 @@ struct HubContext: Sendable {
   /// The tasks that this event changed. Each may need another wake-up.
   private var changed: [TaskKey] = []
 
-  init(settings: HubSettings, timeWords: @escaping TimeWords, clocks: @escaping ClockOffset) {
+  init(
+    settings: HubSettings, timeWords: @escaping TimeWords, clocks: @escaping ClockOffset,
+    catalog: MessageCatalog? = nil
+  ) {
     self.settings = settings
     self.timeWords = timeWords
     self.clocks = clocks
+    self.catalog = catalog
     shortestKeep = settings.keepEnded
   }
 

@@ -77,7 +77,7 @@ extension TrackedTask {
   }
 
   /// The event that a job waits for which its engine has suspended.
-  static let engineResumes: SanitisedText = "its cluster to resume it"
+  static let engineResumes = SanitisedText(wire: "its cluster to resume it")
 
   private func addLiveState(to snapshot: inout TaskSnapshot, at now: Moment) {
     guard isLive else { return }
@@ -106,6 +106,21 @@ extension TrackedTask {
     snapshot.stall.slowdown = stall.slowdown
     snapshot.stall.memoryBytes = question.memoryBytes
     snapshot.stall.expiresIn = stall.expiresIn(at: now.awake)
+  }
+}
+
+extension TrackedTask {
+  /// The note on a task that is skipped because of this task's end: "task 7 failed".
+  var endNote: SanitisedText {
+    switch end?.ending.reason {
+    case .completed: SanitisedText(wire: "task \(number) completed")
+    case .failed: SanitisedText(wire: "task \(number) failed")
+    case .cancelled(.dependency): SanitisedText(wire: "task \(number) was skipped")
+    case .cancelled: SanitisedText(wire: "task \(number) was cancelled")
+    case .expired: SanitisedText(wire: "task \(number) was stopped")
+    case .lost: SanitisedText(wire: "task \(number) was lost")
+    case nil: SanitisedText(wire: "task \(number) ended")
+    }
   }
 }
 

@@ -171,7 +171,7 @@ enum Adjusting {
       task.terms?.isNextRun == true
       ? .noted(
         SanitisedText(
-          "cancelled \(task.number); \"\(task.description.title)\" does not run again",
+          wire: "cancelled \(task.number); \"\(task.description.title)\" does not run again",
           limit: .line)) : .done
     durability.change([task.key], by: requester, answer: answer, &queue, in: &hub) { _, hub in
       let order = CancelOrder(reason: .cancelled(by: .user), grace: task.description.grace)

@@ -35,7 +35,7 @@ enum Succession {
     _ queue: inout TaskQueue, in hub: inout HubContext
   ) {
     passOnDependents(of: replaced.key, to: task.key, &queue, in: &hub)
-    let note = SanitisedText("replaced by \(task.number)", limit: .line)
+    let note = SanitisedText(wire: "replaced by \(task.number)", limit: .line)
     hub.change(replaced.key) { ($0.cancelNote, $0.isReplaced) = (note, true) }
     hub.tasks.noteRemoval(of: replaced.key)
     let answer = HubReply.submitted(task.key, task.number, replacing: replaced.number)

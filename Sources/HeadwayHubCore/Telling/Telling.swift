@@ -104,15 +104,23 @@ struct Telling: Sendable {
     let telling = hub.settings.telling
     guard focusedMonitors.isEmpty, telling.quiet?.contain(time) != true else { return }
     for channel in NewsChannel.allCases {
+      // The user's own command is a program, and programs get English.
+      let catalog = channel == .command ? nil : hub.catalog
       if let pause, telling.notifiesOfAll(on: channel) {
-        let notification = NewsNotification(
-          summary: "Queue paused", body: pause.string, isUrgent: true)
-        send(notification, on: channel, in: &hub)
+        send(Self.worded(by: catalog) { .init(pause: pause) }, on: channel, in: &hub)
       }
       let told = news.filter { telling.tells(of: $0, on: channel) }
-      guard let notification = NewsNotification(told) else { continue }
+      guard let notification = Self.worded(by: catalog, { NewsNotification(told) }) else {
+        continue
+      }
       send(notification, on: channel, in: &hub)
     }
+  }
+
+  private static func worded<Result>(
+    by catalog: MessageCatalog?, _ notification: () -> Result
+  ) -> Result {
+    catalog.map { $0.during(notification) } ?? notification()
   }
 
   private func isStillTrue(_ news: TaskNews, in hub: HubContext) -> Bool {
@@ -143,6 +151,14 @@ struct Telling: Sendable {
     } else {
       focusedMonitors.remove(connection)
     }
+  }
+}
+
+extension NewsNotification {
+  /// The notification about a group that a failure paused.
+  fileprivate init(pause line: SanitisedText) {
+    self.init(
+      summary: String(localized: "Queue paused"), body: line.localized, isUrgent: true)
   }
 }
 

@@ -13,10 +13,10 @@ package enum TellingOutcome: Hashable, Sendable {
   package var problem: String? {
     switch self {
     case .ended(status: 0): nil
-    case .ended(status: 126): "exit code 126, a command in it can't be run"
-    case .ended(status: 127): "exit code 127, a command in it was not found"
-    case .ended(let status): "exit code \(status)"
-    case .overdue(let limit): "stopped after \(limit.spoken)"
+    case .ended(status: 126): String(wire: "exit code 126, a command in it can't be run")
+    case .ended(status: 127): String(wire: "exit code 127, a command in it was not found")
+    case .ended(let status): String(wire: "exit code \(status)")
+    case .overdue(let limit): String(wire: "stopped after \(limit.spoken)")
     case .unknown(let reason): reason
     }
   }
@@ -40,10 +40,21 @@ package struct DroppedCommands: Hashable, Sendable {
 
   /// The count in words, such as "1,938 hooks and 1 notification of [tell] were dropped".
   var words: String {
-    let parts = [(hooks, "hook"), (notifications, "notification")].filter { $0.0 > 0 }
-    let things = parts.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-    let verb = hooks + notifications == 1 ? "was" : "were"
-    return "\(things.joined(separator: " and ")) of [tell] \(verb) dropped"
+    switch (hooks, notifications) {
+    case (1, 0), (0, 1): String(wire: "\(hooks == 1 ? hookWords : newsWords) of [tell] was dropped")
+    case (_, 0): String(wire: "\(hookWords) of [tell] were dropped")
+    case (0, _): String(wire: "\(newsWords) of [tell] were dropped")
+    case (_, _): String(wire: "\(hookWords) and \(newsWords) of [tell] were dropped")
+    }
+  }
+
+  private var hookWords: String {
+    hooks == 1 ? String(wire: "1 hook") : String(wire: "\(hooks) hooks")
+  }
+
+  private var newsWords: String {
+    notifications == 1
+      ? String(wire: "1 notification") : String(wire: "\(notifications) notifications")
   }
 }
 
@@ -53,8 +64,19 @@ package struct DroppedCommands: Hashable, Sendable {
 /// are counted since the hub read the config.
 package struct TellingWatch: Hashable, Sendable {
   private struct Failure: Hashable {
-    var text: String
+    var setting: HookCommand.Setting
+    var task: TaskNumber?
+    var problem: String
     var time: WallTime
+
+    /// The failure and its time, for the status of the hub.
+    var words: String {
+      let setting = setting.rawValue
+      guard let task else {
+        return String(wire: "\(setting) of [tell] failed: \(problem) (\(time))")
+      }
+      return String(wire: "\(setting) of [tell] failed for task \(task): \(problem) (\(time))")
+    }
   }
 
   private var failures: [HookCommand.Setting: Failure] = [:]
@@ -78,10 +100,9 @@ package struct TellingWatch: Hashable, Sendable {
       failures[setting] = nil
       return nil
     }
+    failures[setting] = Failure(setting: setting, task: task, problem: problem, time: now)
     let task = task.map { " for task \($0)" } ?? ""
-    let text = "\(setting.rawValue) of [tell] failed\(task): \(problem)"
-    failures[setting] = Failure(text: text, time: now)
-    return text
+    return "\(setting.rawValue) of [tell] failed\(task): \(problem)"
   }
 
   /// Counts commands that were dropped.
@@ -118,8 +139,10 @@ package struct TellingWatch: Hashable, Sendable {
   /// The last failure and the number of dropped commands, each with its time. Nil if the last
   /// command of every setting succeeded and no command was dropped.
   package var lastFailure: String? {
-    let failure = failures.values.max { $0.time < $1.time }.map { "\($0.text) (\($0.time))" }
-    let drops = lastDrop.map { "\(dropped.words) because too many waited, the last at \($0)" }
+    let failure = failures.values.max { $0.time < $1.time }?.words
+    let drops = lastDrop.map {
+      String(wire: "\(dropped.words) because too many waited, the last at \($0)")
+    }
     let parts = [failure, drops].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

@@ -95,7 +95,7 @@ enum Watching {
     let begun = begunTask(reference, in: hub) ?? reference
     guard let task = hub.liveTask(begun, for: requester) else { return }
     if task.cancelling == nil {
-      hub.change(task.key) { $0.cancelNote = "simulated by headway debug" }
+      hub.change(task.key) { $0.cancelNote = SanitisedText(wire: "simulated by headway debug") }
     }
     hub.happened(
       .cancelDecided(

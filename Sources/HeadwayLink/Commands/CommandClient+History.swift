@@ -66,7 +66,7 @@ extension CommandClient {
   /// - Throws: a refusal with the code `environmentUnknown` if the hub didn't launch the task, and
   ///   with `version` if the hub is too old for the request.
   package func environment(of key: TaskKey) throws(LinkError) -> [[UInt8]] {
-    try require([.environments], otherwise: "the environment can't be shown")
+    try require([.environments], otherwise: String(wire: "the environment can't be shown"))
     var bytes: [UInt8] = []
     var size: Int?
     for _ in 0..<Self.environmentPartLimit {
@@ -81,7 +81,7 @@ extension CommandClient {
     }
     throw .refused(
       code: ErrorCode.environmentUnknown.rawValue,
-      message: "the environment changes while it is read; run the command again")
+      message: String(wire: "the environment changes while it is read; run the command again"))
   }
 
   private func environmentPart(

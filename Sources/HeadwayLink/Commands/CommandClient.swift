@@ -336,17 +336,21 @@ extension CommandClient {
   /// Checks that the hub knows the terms of a submission. An older hub passes over terms that it
   /// doesn't know, and the task would start without them.
   ///
-  /// - Parameter consequence: what an older hub means for the person, as the end of a sentence.
+  /// - Parameter consequence: what an older hub means for the person, as the end of a sentence, in
+  ///   English.
   package func require(
-    _ features: [HubFeature], otherwise consequence: String = "nothing was queued"
+    _ features: [HubFeature], otherwise consequence: String = String(wire: "nothing was queued")
   ) throws(LinkError) {
     guard !features.isEmpty else { return }
     if hello == nil { try awaitHello() }
     guard let hello, let missing = features.first(where: { !hello.has($0) }) else { return }
     throw .refused(
       code: ErrorCode.version.rawValue,
-      message: "the running hub is an older one without \(missing.option), so \(consequence); "
-        + "replace it: headway hub stop")
+      message: String(
+        wire: """
+          the running hub is an older one without \(missing.option), so \(consequence); replace it: \
+          headway hub stop
+          """))
   }
 
   /// Queues a payload in parts, to be sent together with the message that refers to it.
@@ -366,7 +370,8 @@ extension CommandClient {
     guard let task = try list(all: false).last(where: reference.names) else {
       throw .refused(
         code: ErrorCode.unknownTask.rawValue,
-        message: "there is no task \(SanitisedText(reference.description)); see: headway list")
+        message: String(
+          wire: "there is no task \(SanitisedText(reference.description)); see: headway list"))
     }
     return task.key
   }

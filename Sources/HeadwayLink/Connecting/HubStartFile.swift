@@ -25,7 +25,8 @@ package enum HubStartFile {
     guard let death = judge(&starts, paths) else { return }
     let pause = starts.pause
     let next = pause == .zero ? "" : "; tasks and monitors try again after \(pause.compact)"
-    let line = "\(Self.logTime()) error headway: the hub \(words(death))\(next)\n"
+    let what = MessageCatalog.inEnglish { words(death) }
+    let line = "\(Self.logTime()) error headway: the hub \(what)\(next)\n"
     try? DurableFile.append(line, to: paths.hubLog, byteLimit: logByteLimit)
     write(starts, paths)
   }
@@ -88,10 +89,13 @@ package enum HubStartFile {
     _ paths: HeadwayPaths, at clocks: ClockReading
   ) -> (startedAt: RunningTime, death: HubDeath)? {
     guard let note = HubNote.read(paths.hubNote), note.state != .ended else { return nil }
-    let activity = note.work.map { work in
-      HubActivity.words(
-        work.activity, taskNumber: work.number,
-        key: work.key.map { TaskKey(high: $0.high, low: $0.low) })
+    // The file of starts keeps the words, so they are English.
+    let activity = MessageCatalog.inEnglish {
+      note.work.map { work in
+        HubActivity.words(
+          work.activity, taskNumber: work.number,
+          key: work.key.map { TaskKey(high: $0.high, low: $0.low) })
+      }
     }
     let death = HubDeath(
       listeningAt: note.listeningAt, seenAt: note.seenAt, crash: note.crash,

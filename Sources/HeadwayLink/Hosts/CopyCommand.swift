@@ -99,8 +99,9 @@ package enum CopyOutcome: Hashable, Sendable {
 
   /// The reason of an end without a line. rsync sometimes loses the line of the far side.
   private static func words(ofStatus status: Int32, isRsync: Bool) -> String {
-    let cause = isRsync && status == 11 ? ", as for a full disk" : ""
-    return "exit status \(status)\(cause)"
+    isRsync && status == 11
+      ? String(localized: "exit status \(status), as for a full disk")
+      : String(localized: "exit status \(status)")
   }
 
   /// The lines of ssh in the standard error. Nil if it has none: then ssh reached the machine, which

@@ -66,7 +66,7 @@ package struct FarInstallation {
   package func copy(
     _ programs: [ProgramArchive.File], progress: (Int) -> Void
   ) throws(InstallTrouble) -> InstallOutcome {
-    guard programs.count == 2 else { throw .unreadable("the programs") }
+    guard programs.count == 2 else { throw .unreadable(String(localized: "the programs")) }
     let words = command.installation(
       sizes: (programs[0].size, programs[1].size), folder: folder)
     let (status, answer, output) = try run(words, programs, progress)
@@ -195,10 +195,11 @@ package enum InstallTrouble: Error, Hashable, Sendable {
     if ["no space left", "quota exceeded"].contains(where: { lowercased.contains($0) }) {
       self = .diskFull(host, folder: folder)
     } else if step == .try {
-      self = .cannotRun(host, told.last ?? SanitisedText("no reason given"))
+      self = .cannotRun(host, told.last ?? SanitisedText(wire: "no reason given"))
     } else {
       // The first line of tar is the reason, and the last one says that tar gives up.
-      self = .failed(host, told.first ?? SanitisedText("the copy was cut short"), folder: folder)
+      let line = told.first ?? SanitisedText(wire: "the copy was cut short")
+      self = .failed(host, line, folder: folder)
     }
   }
 }
@@ -207,22 +208,33 @@ extension InstallTrouble: CustomStringConvertible {
   package var description: String {
     switch self {
     case .host(let trouble): "\(trouble)"
-    case .unreadable(let reason): "the programs can't be sent: \(reason)"
+    case .unreadable(let reason): String(localized: "the programs can't be sent: \(reason)")
     case .otherProgram(let host, let program):
-      "command under [host.\(host)] is \(program); headway hosts install needs a path that ends "
-        + "in /headway"
+      String(
+        localized: """
+          command under [host.\(host)] is \(program); headway hosts install needs a path that ends \
+          in /headway
+          """)
     case .otherSystem(let host, let system, let own):
-      "\(host) has \(system), and these programs are for \(own); build Headway there"
+      String(
+        localized: "\(host) has \(system), and these programs are for \(own); build Headway there")
     case .newer(let host, let version):
-      "\(host) has a newer version, \(version); update this machine, or give --force"
+      String(
+        localized: "\(host) has a newer version, \(version); update this machine, or give --force")
     case .diskFull(let host, let folder):
-      "the disk of \(folder) on \(host) is full; make room there, and try again"
+      String(localized: "the disk of \(folder) on \(host) is full; make room there, and try again")
     case .cannotRun(let host, let line):
-      "the programs don't run on \(host) (\(line)); build Headway there, "
-        + "or install a static build"
+      String(
+        localized: """
+          the programs don't run on \(host) (\(localizing: line)); build Headway there, or install a \
+          static build
+          """)
     case .failed(let host, let line, let folder):
-      "\(host) can't get the programs in \(folder) (\(line)); see what is there: "
-        + "headway doctor --host \(host)"
+      String(
+        localized: """
+          \(host) can't get the programs in \(folder) (\(localizing: line)); see what is there: \
+          headway doctor --host \(host)
+          """)
     }
   }
 }

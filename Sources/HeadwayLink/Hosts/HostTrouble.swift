@@ -46,7 +46,8 @@ package struct HostTrouble: Error, Hashable, Sendable {
     let lines = output.split(whereSeparator: \.isNewline).map { SanitisedText($0, limit: .line) }
     let last =
       lines.last { !$0.isBlank }
-      ?? (status == 255 ? "the connection was lost" : "the far end closed the connection")
+      ?? SanitisedText(
+        wire: status == 255 ? "the connection was lost" : "the far end closed the connection")
     let lowercased = output.lowercased()
     func says(_ words: String) -> Bool { lowercased.contains(words) }
     let kind: Kind =
@@ -81,26 +82,57 @@ extension HostTrouble: CustomStringConvertible {
   package var description: String {
     let (host, destination) = (host.name, host.destination)
     return switch kind {
-    case .noSSH: "the program ssh was not found; install it (Debian: openssh-client)"
-    case .noHub: "no hub runs on \(host); to start it: headway list --host \(host)"
+    case .noSSH:
+      String(localized: "the program ssh was not found; install it (Debian: openssh-client)")
+    case .noHub:
+      String(localized: "no hub runs on \(host); to start it: headway list --host \(host)")
     case .programMissing:
-      "headway was not found on \(host); copy it there: headway hosts install \(host); or set "
-        + "command under [host.\(host)]"
+      String(
+        localized: """
+          headway was not found on \(host); copy it there: headway hosts install \(host); or set \
+          command under [host.\(host)]
+          """)
     case .hostKey:
-      "the host key of \(host) is unknown or has changed; check it: ssh \(destination)"
-    case .keyRefused: "\(host) refused your keys; log in once: ssh \(destination)"
-    case .unreachable(let line): "\(host) can't be reached (\(line)); try: ssh \(destination)"
-    case .refused(let reason): "the hub of \(host) refuses this version: \(reason)"
+      String(
+        localized: """
+          the host key of \(host) is unknown or has changed; check it: ssh \(destination)
+          """)
+    case .keyRefused:
+      String(localized: "\(host) refused your keys; log in once: ssh \(destination)")
+    case .unreachable(let line):
+      String(localized: "\(host) can't be reached (\(localizing: line)); try: ssh \(destination)")
+    case .refused(let reason):
+      String(localized: "the hub of \(host) refuses this version: \(localizing: reason)")
     case .tooOld:
-      "headway on \(host) is too old for this version; update it there: headway hosts install \(host)"
+      String(
+        localized: """
+          headway on \(host) is too old for this version; update it there: headway hosts install \
+          \(host)
+          """)
+    case .otherBridge(let version) where version > 1:
+      String(
+        localized: """
+          headway on \(host) has version \(version) of the bridge, and this one has 1; update headway \
+          here
+          """)
     case .otherBridge(let version):
-      "headway on \(host) has version \(version) of the bridge, and this one has 1; update headway "
-        + (version > 1 ? "here" : "there")
-    case .silent: "\(host) did not answer in time; try: ssh \(destination) headway list"
+      String(
+        localized: """
+          headway on \(host) has version \(version) of the bridge, and this one has 1; update headway \
+          there
+          """)
+    case .silent:
+      String(localized: "\(host) did not answer in time; try: ssh \(destination) headway list")
     case .noise:
-      "\(host) wrote over 64 KiB before Headway's greeting; make its shell's startup files silent"
+      String(
+        localized: """
+          \(host) wrote over 64 KiB before Headway's greeting; make its shell's startup files silent
+          """)
     case .malformed(let reason):
-      "what \(host) sent was not understood (\(reason)); update headway there and here"
+      String(
+        localized: """
+          what \(host) sent was not understood (\(reason)); update headway there and here
+          """)
     }
   }
 }
@@ -108,20 +140,22 @@ extension HostTrouble: CustomStringConvertible {
 extension HostTrouble {
   /// The reason in a few words, for a heading that names the host.
   package var brief: SanitisedText {
-    switch kind {
-    case .noSSH: "ssh isn't installed here"
-    case .programMissing: "headway isn't installed there"
-    case .hostKey: "its host key is unknown or has changed"
-    case .keyRefused: "it refused your keys"
-    case .unreachable(let line): Self.end(of: line)
-    case .silent: "no answer"
-    case .noise: "its startup files write too much"
-    case .malformed: "its headway isn't understood"
-    case .noHub: "no hub runs there"
-    case .refused(let reason): reason
-    case .tooOld: "headway there is too old"
-    case .otherBridge: "headway there has another bridge"
-    }
+    let words =
+      switch kind {
+      case .noSSH: String(localized: "ssh isn't installed here")
+      case .programMissing: String(localized: "headway isn't installed there")
+      case .hostKey: String(localized: "its host key is unknown or has changed")
+      case .keyRefused: String(localized: "it refused your keys")
+      case .unreachable(let line): Self.end(of: line).localized
+      case .silent: String(localized: "no answer")
+      case .noise: String(localized: "its startup files write too much")
+      case .malformed: String(localized: "its headway isn't understood")
+      case .noHub: String(localized: "no hub runs there")
+      case .refused(let reason): reason.localized
+      case .tooOld: String(localized: "headway there is too old")
+      case .otherBridge: String(localized: "headway there has another bridge")
+      }
+    return SanitisedText(words, limit: .line)
   }
 
   /// The last part of a line such as `ssh: connect to host b port 22: Connection refused`, which says

@@ -155,21 +155,29 @@ package final class MonitorLink {
     guard !pending.isEmpty else { return }
     let words = pending.sorted { $0.key < $1.key }.map(\.value)
     pending = [:]
-    let some = words.count == 1 ? words[0] : "\(words.count) requests"
-    events.append(
-      .requestFailed("the hub was lost before it answered (\(some)); look whether it happened"))
+    let some = Self.named(words)
+    let sentence = String(
+      localized: "the hub was lost before it answered (\(some)); look whether it happened")
+    events.append(.requestFailed(sentence))
   }
 
   /// The words about requests that have no answer yet.
   private static func lateWords(_ pending: [Int: String]) -> String {
-    let some = pending.count == 1 ? pending.values.joined() : "\(pending.count) requests"
-    return "no answer yet (\(some)); it may still happen"
+    let some = named(Array(pending.values))
+    return String(localized: "no answer yet (\(some)); it may still happen")
+  }
+
+  /// The only request, or the number of requests.
+  private static func named(_ words: [String]) -> String {
+    let count = words.count
+    if count == 1 { return words[0] }
+    return String(localized: count, one: "\(count) request", many: "\(count) requests")
   }
 
   /// Returns the number of a new request that asks for `words`.
-  private func request(_ words: String) -> Int {
+  private func request(_ words: Phrase) -> Int {
     lastRequest += 1
-    if session.isOpen, pending.count < Self.pendingLimit { pending[lastRequest] = words }
+    if session.isOpen, pending.count < Self.pendingLimit { pending[lastRequest] = words.text }
     return lastRequest
   }
 
@@ -208,30 +216,30 @@ package final class MonitorLink {
   }
 
   package func cancel(_ key: TaskKey, force: Bool) {
-    session.send(CancelMessage(task: .key(key), force: force, request: request("cancel")))
+    session.send(CancelMessage(task: .key(key), force: force, request: request(.cancel)))
   }
 
   package func pause(_ key: TaskKey) {
-    session.send(PauseMessage(task: .key(key), request: request("pause")))
+    session.send(PauseMessage(task: .key(key), request: request(.pause)))
   }
 
   package func resume(_ key: TaskKey) {
-    session.send(ResumeMessage(task: .key(key), request: request("resume")))
+    session.send(ResumeMessage(task: .key(key), request: request(.resume)))
   }
 
   /// Acknowledges the ends of `keys`, in portions that fit a line.
   package func acknowledge(_ keys: [TaskKey]) {
     for portion in AcknowledgeMessage.portions(of: keys.map(TaskReference.key)) {
-      session.send(AcknowledgeMessage(tasks: portion, request: request("dismiss")))
+      session.send(AcknowledgeMessage(tasks: portion, request: request(.dismiss)))
     }
   }
 
   package func restart(_ key: TaskKey) {
-    session.send(RestartMessage(task: .key(key), request: request("restart")))
+    session.send(RestartMessage(task: .key(key), request: request(.restart)))
   }
 
   package func answer(_ key: TaskKey, _ answer: StallAnswer) {
-    session.send(AnswerMessage(task: .key(key), answer: answer, request: request("answer")))
+    session.send(AnswerMessage(task: .key(key), answer: answer, request: request(.answer)))
   }
 
   /// Sends the subscription again after each connect.
@@ -280,4 +288,14 @@ package final class MonitorLink {
       nil
     }
   }
+}
+
+// The words for requests.
+extension Phrase {
+  fileprivate static let cancel = Phrase("cancel", context: "request")
+  fileprivate static let pause = Phrase("pause", context: "request")
+  fileprivate static let resume = Phrase("resume", context: "request")
+  fileprivate static let dismiss = Phrase("dismiss", context: "request")
+  fileprivate static let restart = Phrase("restart", context: "request")
+  fileprivate static let answer = Phrase("answer", context: "request")
 }

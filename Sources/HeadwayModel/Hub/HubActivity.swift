@@ -35,45 +35,45 @@ public enum HubActivity: UInt32, CaseIterable, Hashable, Sendable {
   case acknowledgement = 30
   case groupOrder = 31
 
-  /// Words that follow "while".
-  public var words: StaticString {
+  /// Words that follow "while". Files have them in English.
+  public var words: Phrase {
     switch self {
-    case .waiting: "waiting for something to do"
-    case .openingRecord: "opening the record"
-    case .loadingRecord: "loading the record"
-    case .readingSpool: "reading the spool"
-    case .takingReports: "processing reports"
-    case .loadedTasks: "restoring tasks from the record"
-    case .spooledEnd: "processing an end from the spool"
-    case .connection: "noting that a client came or left"
-    case .submission: "queueing a task"
-    case .commit: "going on after a write to the record"
-    case .launch: "launching a task"
-    case .conditions: "checking the conditions that tasks wait for"
-    case .begin: "processing a task's start"
-    case .report: "processing a report"
-    case .end: "processing a task's end"
-    case .restart: "restarting a task"
-    case .adjustment: "changing a queued task"
-    case .groupOrder: "changing a group of the queue"
-    case .acknowledgement: "acknowledging ended tasks"
-    case .clean: "removing tasks from the record"
-    case .cancel: "cancelling a task"
-    case .pause: "pausing or resuming a task"
-    case .answer: "processing an answer"
-    case .wait: "answering a client that waits for an end"
-    case .processExit: "noting that a process ended"
-    case .wakeUp: "handling a deadline of a task"
-    case .history: "comparing with earlier runs"
-    case .simulation: "simulating a launch or an expiry"
-    case .focus: "noting what a monitor shows"
-    case .notification: "sending notifications"
-    case .settings: "applying the config"
-    case .shutdown: "shutting down"
+    case .waiting: Phrase("waiting for something to do")
+    case .openingRecord: Phrase("opening the record")
+    case .loadingRecord: Phrase("loading the record")
+    case .readingSpool: Phrase("reading the spool")
+    case .takingReports: Phrase("processing reports")
+    case .loadedTasks: Phrase("restoring tasks from the record")
+    case .spooledEnd: Phrase("processing an end from the spool")
+    case .connection: Phrase("noting that a client came or left")
+    case .submission: Phrase("queueing a task")
+    case .commit: Phrase("going on after a write to the record")
+    case .launch: Phrase("launching a task")
+    case .conditions: Phrase("checking the conditions that tasks wait for")
+    case .begin: Phrase("processing a task's start")
+    case .report: Phrase("processing a report")
+    case .end: Phrase("processing a task's end")
+    case .restart: Phrase("restarting a task")
+    case .adjustment: Phrase("changing a queued task")
+    case .groupOrder: Phrase("changing a group of the queue")
+    case .acknowledgement: Phrase("acknowledging ended tasks")
+    case .clean: Phrase("removing tasks from the record")
+    case .cancel: Phrase("cancelling a task")
+    case .pause: Phrase("pausing or resuming a task")
+    case .answer: Phrase("processing an answer")
+    case .wait: Phrase("answering a client that waits for an end")
+    case .processExit: Phrase("noting that a process ended")
+    case .wakeUp: Phrase("handling a deadline of a task")
+    case .history: Phrase("comparing with earlier runs")
+    case .simulation: Phrase("simulating a launch or an expiry")
+    case .focus: Phrase("noting what a monitor shows")
+    case .notification: Phrase("sending notifications")
+    case .settings: Phrase("applying the config")
+    case .shutdown: Phrase("shutting down")
     }
   }
 
-  /// "while"-words for an activity and its task, as they are read from a note.
+  /// "while"-words for an activity and its task in English, as they are read from a note.
   ///
   /// - Parameters:
   ///   - number: the activity's number. One that this version doesn't know gives no words.
@@ -82,6 +82,7 @@ public enum HubActivity: UInt32, CaseIterable, Hashable, Sendable {
   public static func words(_ number: UInt32, taskNumber: Int, key: TaskKey?) -> SanitisedText {
     guard let activity = HubActivity(rawValue: number) else { return .empty }
     let task = taskNumber > 0 ? "\(taskNumber)" : key?.description
-    return SanitisedText("\(activity.words)" + (task.map { " (task \($0))" } ?? ""))
+    let words = activity.words.english
+    return task.map { SanitisedText(wire: "\(words) (task \($0))") } ?? SanitisedText(words)
   }
 }

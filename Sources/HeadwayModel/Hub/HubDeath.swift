@@ -44,19 +44,25 @@ public struct HubDeath: Hashable, Sendable {
   ///
   /// - Parameter clock: The time `wall` as the user's clock shows it.
   public func words(at clock: String) -> String {
-    let work = activity.isEmpty ? "" : ", while \(activity.string)"
-    return switch (cause, phase) {
-    case (.unknown, .start): "died at start, at \(clock)\(work)"
-    case (.unknown, _): "ended unexpectedly, at \(clock) or later\(work)"
+    let end = endWords(at: clock)
+    guard !activity.isEmpty else { return end }
+    return String(localized: "\(end), while \(localizing: activity)")
+  }
+
+  private func endWords(at clock: String) -> String {
+    switch (cause, phase) {
+    case (.unknown, .start): String(localized: "died at start, at \(clock)")
+    case (.unknown, _): String(localized: "ended unexpectedly, at \(clock) or later")
     case (.exited(let status), .start):
-      "died at start, at \(clock), with exit status \(status)\(work)"
-    case (.exited(let status), _): "died at \(clock) with exit status \(status)\(work)"
+      String(localized: "died at start, at \(clock), with exit status \(status)")
+    case (.exited(let status), _):
+      String(localized: "died at \(clock) with exit status \(status)")
     case (.killed(let signal), .start):
-      "died at start, at \(clock), of \(Self.name(ofSignal: signal))\(work)"
+      String(localized: "died at start, at \(clock), of \(Self.name(ofSignal: signal))")
     case (.killed(let signal), .early):
-      "died soon after its start, at \(clock), of \(Self.name(ofSignal: signal))\(work)"
+      String(localized: "died soon after its start, at \(clock), of \(Self.name(ofSignal: signal))")
     case (.killed(let signal), .service):
-      "died at \(clock) of \(Self.name(ofSignal: signal))\(work)"
+      String(localized: "died at \(clock) of \(Self.name(ofSignal: signal))")
     }
   }
 
@@ -65,7 +71,8 @@ public struct HubDeath: Hashable, Sendable {
   public var isKill: Bool { cause == .killed(signal: 9) }
 
   private static func name(ofSignal signal: Int32) -> String {
-    SignalName.of(signal).map { "signal \(signal) (\($0))" } ?? "signal \(signal)"
+    SignalName.of(signal).map { String(localized: "signal \(signal) (\($0))") }
+      ?? String(localized: "signal \(signal)")
   }
 }
 

@@ -23,10 +23,10 @@ public struct JournalEntry: Hashable, Sendable {
   /// Makes the entry about the end of a task. Nil for a task that hasn't ended, and for a sensitive one.
   public init?(of task: TaskSnapshot) {
     guard !task.sensitive, let ending = task.ending else { return nil }
-    let news = TaskNews(.finish, task)
+    let sentence = MessageCatalog.inEnglish { TaskNews(.finish, task).sentence }
     let isFault = ending.reason == .failed || ending.reason == .lost
     var fields: [(String, String?)] = [
-      ("MESSAGE", "task \(task.number) \(task.title): \(news.sentence)"),
+      ("MESSAGE", "task \(task.number) \(task.title): \(sentence)"),
       ("MESSAGE_ID", Self.messageID),
       // The levels of syslog(3): warning and info.
       ("PRIORITY", isFault ? "4" : "6"), ("SYSLOG_IDENTIFIER", "headway"),

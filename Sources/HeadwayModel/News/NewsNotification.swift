@@ -27,13 +27,13 @@ public struct NewsNotification: Hashable, Sendable {
     guard let first = news.first else { return nil }
     isUrgent = news.contains { $0.event.needsPerson }
     guard news.count > 1 else {
-      (summary, body) = (first.task.title.string, first.sentence)
+      (summary, body) = (first.title, first.sentence)
       return
     }
     summary = Self.counted(news)
     let rest = news.count - Self.lineLimit
-    let lines = news.prefix(Self.lineLimit).map(\.line) + (rest > 0 ? ["and \(rest) more"] : [])
-    body = lines.joined(separator: "\n")
+    let more = rest > 0 ? [String(localized: "and \(rest) more")] : []
+    body = (news.prefix(Self.lineLimit).map(\.line) + more).joined(separator: "\n")
   }
 
   /// "3 tasks completed, 1 failed, 1 needs you"
@@ -44,9 +44,8 @@ public struct NewsNotification: Hashable, Sendable {
       counts[outcome].map { (outcome: outcome, count: $0) }
     }
     return parts.enumerated().map { index, part in
-      let tasks = index > 0 ? "" : part.count == 1 ? " task" : " tasks"
-      return "\(part.count)\(tasks) \(part.outcome.words(ofMany: part.count > 1))"
-    }.joined(separator: ", ")
+      index == 0 ? part.outcome.first(part.count) : part.outcome.next(part.count)
+    }.joined()
   }
 }
 
@@ -54,16 +53,37 @@ public struct NewsNotification: Hashable, Sendable {
 private enum Outcome: Hashable, CaseIterable {
   case completed, failed, expired, lost, cancelled, done, error, needsYou
 
-  func words(ofMany isMany: Bool) -> String {
+  /// The words for `n` tasks at the beginning of a list: "3 tasks completed".
+  func first(_ n: Int) -> String {
     switch self {
-    case .completed: "completed"
-    case .failed: "failed"
-    case .expired: "expired"
-    case .lost: "lost"
-    case .cancelled: "cancelled"
-    case .done: isMany ? "say they are done" : "says it is done"
-    case .error: isMany ? "say they failed" : "says it failed"
-    case .needsYou: isMany ? "need you" : "needs you"
+    case .completed:
+      String(localized: n, one: "\(n) task completed", many: "\(n) tasks completed")
+    case .failed: String(localized: n, one: "\(n) task failed", many: "\(n) tasks failed")
+    case .expired: String(localized: n, one: "\(n) task expired", many: "\(n) tasks expired")
+    case .lost: String(localized: n, one: "\(n) task lost", many: "\(n) tasks lost")
+    case .cancelled:
+      String(localized: n, one: "\(n) task cancelled", many: "\(n) tasks cancelled")
+    case .done:
+      String(localized: n, one: "\(n) task says it is done", many: "\(n) tasks say they are done")
+    case .error:
+      String(localized: n, one: "\(n) task says it failed", many: "\(n) tasks say they failed")
+    case .needsYou:
+      String(localized: n, one: "\(n) task needs you", many: "\(n) tasks need you")
+    }
+  }
+
+  /// The words for `n` more tasks: ", 1 failed".
+  func next(_ n: Int) -> String {
+    switch self {
+    case .completed: String(localized: ", \(n) completed")
+    case .failed: String(localized: ", \(n) failed")
+    case .expired: String(localized: ", \(n) expired")
+    case .lost: String(localized: ", \(n) lost")
+    case .cancelled: String(localized: ", \(n) cancelled")
+    case .done:
+      String(localized: n, one: ", \(n) says it is done", many: ", \(n) say they are done")
+    case .error: String(localized: n, one: ", \(n) says it failed", many: ", \(n) say they failed")
+    case .needsYou: String(localized: n, one: ", \(n) needs you", many: ", \(n) need you")
     }
   }
 }
@@ -87,6 +107,6 @@ extension TaskNews {
 
   /// A question names its task itself.
   fileprivate var line: String {
-    event == .stall ? sentence : "\(task.title): \(sentence)"
+    event == .stall ? sentence : "\(title): \(sentence)"
   }
 }

@@ -28,15 +28,24 @@ public struct TaskNews: Hashable, Sendable {
   var sentence: String {
     switch event {
     case .finish:
-      let time = task.elapsed.map { " after \($0.spoken)" } ?? ""
-      return (task.endSentence ?? "ended") + time
-    case .stall: return task.question() ?? "makes no headway"
-    case .input: return task.waitSentence ?? "waits for input"
-    case .done, .error:
-      let words = task.programState?.words ?? "says \(event.rawValue)"
-      return task.subtitle.map { "\(words): \($0)" } ?? words
+      let sentence = task.endSentence ?? String(localized: "ended")
+      // A sentence of two values around one word would be recognised in what others wrote.
+      return sentence + (task.elapsed.map { String(localized: " after \($0.spoken)") } ?? "")
+    case .stall: return task.question() ?? String(localized: "makes no headway")
+    case .input: return task.waitSentence ?? String(localized: "waits for input")
+    case .done:
+      return withSubtitle(task.programState?.words ?? String(localized: "says done"))
+    case .error:
+      return withSubtitle(task.programState?.words ?? String(localized: "says error"))
     }
   }
+
+  private func withSubtitle(_ words: String) -> String {
+    task.subtitle.map { "\(words): \($0)" } ?? words
+  }
+
+  /// The title for a person: the number, if the title is only for the task's user.
+  var title: String { task.sensitive ? task.title.localized : task.title.string }
 }
 
 extension TaskNews.Event {
@@ -54,7 +63,7 @@ extension TaskSnapshot {
   fileprivate var forSharedSurfaces: TaskSnapshot {
     guard sensitive else { return self }
     var shared = self
-    shared.title = SanitisedText("Task \(number)")
+    shared.title = SanitisedText(wire: "Task \(number)")
     (shared.subtitle, shared.command, shared.directory) = (nil, nil, nil)
     (shared.cancelNote, shared.progress.phase) = (nil, nil)
     (shared.assertions.current, shared.assertions.leaked) = (nil, nil)

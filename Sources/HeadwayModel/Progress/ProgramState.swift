@@ -34,16 +34,19 @@ public enum ProgramState: String, Hashable, Sendable, CaseIterable {
   public var isResting: Bool { self == .idle || isBlocked }
 
   /// The state in words; nil for a program that works.
-  public var words: String? {
+  public var words: String? { self == .working ? nil : phrase.text }
+
+  /// The state in words, also of a program that works.
+  var phrase: Phrase {
     switch self {
-    case .working: nil
-    case .idle: "idle"
-    case .blocked: "needs you"
-    case .permission: "needs you: permission"
-    case .question: "needs you: question"
-    case .signIn: "needs you: sign-in"
-    case .done: "says it is done"
-    case .error: "says it failed"
+    case .working: Phrase("working", context: "state")
+    case .idle: Phrase("idle", context: "state")
+    case .blocked: Phrase("needs you", context: "state")
+    case .permission: Phrase("needs you: permission", context: "state")
+    case .question: Phrase("needs you: question", context: "state")
+    case .signIn: Phrase("needs you: sign-in", context: "state")
+    case .done: Phrase("says it is done", context: "state")
+    case .error: Phrase("says it failed", context: "state")
     }
   }
 }

@@ -36,7 +36,7 @@ public struct ToldSubtask: Hashable, Sendable {
 
   /// The subtask in words: `Tests: working, 40%, unit tests`.
   public var words: String {
-    let facts = [state.words ?? state.rawValue, percent.map { "\($0)%" }, message?.string]
+    let facts = [state.phrase.text, percent.map { "\($0)%" }, message?.string]
     return "\(name): " + facts.compactMap { $0 }.joined(separator: ", ")
   }
 }

@@ -17,21 +17,25 @@ public enum QueryKey: String, Hashable, Sendable, CaseIterable {
   /// An example of a value, for messages.
   var example: String {
     switch self {
-    case .state: "one of \(StateWord.list); for ended tasks, reason:failed means the same"
-    case .reason: "one of \(EndWord.allCases.map(\.rawValue).joined(separator: ", "))"
-    case .group: "group:ml, group:m* or group:default (no group)"
+    case .state:
+      String(localized: "one of \(StateWord.list); for ended tasks, reason:failed means the same")
+    case .reason: String(localized: "one of \(Self.reasons)")
+    case .group: String(localized: "group:ml, group:m* or group:default (no group)")
     case .id: "id:com.example.*"
     case .title: "title:night*"
     case .command: "command:rsync"
-    case .since: "since:2h or since:3d"
-    case .started: "started:2h (at most 2 h ago) or started:>2h (longer ago)"
-    case .ended: "ended:2h (at most 2 h ago) or ended:>2h (longer ago)"
-    case .exit: "exit:2 or exit:1-255"
-    case .n: "n:7, n:7-12 or n:last"
-    case .array: "array:12, the number of the first part"
-    case .host: "host:build1, host:build* or host:here (this machine)"
+    case .since: String(localized: "since:2h or since:3d")
+    case .started:
+      String(localized: "started:2h (at most 2 h ago) or started:>2h (longer ago)")
+    case .ended: String(localized: "ended:2h (at most 2 h ago) or ended:>2h (longer ago)")
+    case .exit: String(localized: "exit:2 or exit:1-255")
+    case .n: String(localized: "n:7, n:7-12 or n:last")
+    case .array: String(localized: "array:12, the number of the first part")
+    case .host: String(localized: "host:build1, host:build* or host:here (this machine)")
     }
   }
+
+  private static var reasons: String { EndWord.allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 /// A single condition of a query.

@@ -34,10 +34,10 @@ enum StateWord: Hashable, Sendable {
     case .state(let state): state.rawValue
     case .reason(let reason): reason.rawValue
     case .stalled(nil): "stalled"
-    case .stalled(let stall?): stall.words
+    case .stalled(let stall?): stall.phrase.english
     case .needsYou: "needs you"
     case .waiting(nil): "waiting"
-    case .waiting(let wait?): wait.words
+    case .waiting(let wait?): wait.phrase.english
     }
   }
 

@@ -142,13 +142,19 @@ extension QueryError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooLong:
-      "the filter is too long; use at most \(TaskQuery.byteLimit) bytes and \(TaskQuery.termLimit) "
-        + "terms"
-    case .openQuote: "the filter has an open quote; close it with \""
+      String(
+        localized: """
+          the filter is too long; use at most \(TaskQuery.byteLimit) bytes and \
+          \(TaskQuery.termLimit) terms
+          """)
+    case .openQuote: String(localized: "the filter has an open quote; close it with \"")
     case .unknownKey(let key):
-      "unknown filter key \(key); use \(QueryKey.list), or put text with a colon in \"\""
+      String(
+        localized: """
+          unknown filter key \(key); use \(QueryKey.list), or put text with a colon in ""
+          """)
     case .wrongValue(let key, let value):
-      "\(key.rawValue):\(value) isn't understood; write \(key.example)"
+      String(localized: "\(key.rawValue):\(value) isn't understood; write \(key.example)")
     }
   }
 }

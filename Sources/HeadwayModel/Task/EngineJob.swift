@@ -68,6 +68,6 @@ public struct EngineJob: Hashable, Sendable {
   /// 14:02)".
   public var words: String {
     let name = engine.string.prefix(1).uppercased() + engine.string.dropFirst()
-    return "\(name) \(id)" + (silence.map { " (\($0))" } ?? "")
+    return "\(name) \(id)" + (silence.map { " (\($0.localized))" } ?? "")
   }
 }

@@ -19,8 +19,10 @@ public struct GPUChoice: Hashable, Sendable {
     guard !among.isEmpty else {
       return (count > 1 ? "\(count) \(Self.resource)s" : Self.resource) + part
     }
-    let number = count < among.count ? "\(count) of " : ""
-    return "\(number)\(Self.resource) \(list)\(part)"
+    guard count < among.count else { return "\(Self.resource) \(list)\(part)" }
+    return share == Self.whole
+      ? String(localized: "\(count) of gpu \(list)")
+      : String(localized: "\(count) of gpu \(list) (\(percent)%)")
   }
 
   /// Whether a value of `CUDA_VISIBLE_DEVICES` hides all graphics processors: the empty text, and a

@@ -36,7 +36,13 @@ public enum SlotLimit: Hashable, Sendable {
   public var count: Int? { if case .count(let count) = self { count } else { nil } }
 
   /// `1 slot`, `4 slots` or `unlimited slots`.
-  public var words: String { self == .count(1) ? "1 slot" : "\(text) slots" }
+  public var words: String {
+    switch self {
+    case .count(let count):
+      String(localized: count, one: "\(count) slot", many: "\(count) slots")
+    case .unlimited: String(localized: "unlimited slots")
+    }
+  }
 
   /// `4` or `unlimited`.
   public var text: String {

@@ -19,7 +19,8 @@ public struct ResourceUse: Hashable, Sendable {
 
   /// The use as a phrase.
   public var words: String {
-    let processes = processCount == 1 ? "1 process" : "\(processCount) processes"
+    let processes = String(
+      localized: processCount, one: "\(processCount) process", many: "\(processCount) processes")
     return [percentWords.map { "\($0) CPU" }, byteWords(bytes), processes].compactMap { $0 }
       .joined(separator: ", ")
   }

@@ -35,31 +35,80 @@ public struct StallQuestion: Hashable, Sendable {
 
   /// "Nightly backup is 16% complete and has not advanced for 45 s. Continue or stop?"
   public var text: String {
-    let percent = fraction.map { " is \(wholePercent($0))% complete and" } ?? ""
-    let finding =
-      switch kind {
-      case .silent: "has been silent for \(duration.spoken)"
-      case .notAdvancing: "has not advanced for \(duration.spoken)"
-      case .slow: "has become \(slowdown.map(timesSlower) ?? "much slower")"
-      case .input: "has waited for input for \(duration.spoken)"
-      case .memory: ""
-      }
     guard kind != .memory else { return memoryText }
-    let start = if case .named(let name) = subject { name } else { "It" }
-    return "\(start)\(percent) \(finding). Continue or stop?"
+    let name =
+      if case .named(let name) = subject { name } else { String(localized: "It", context: "task") }
+    guard let percent = fraction.map(wholePercent) else { return text(of: name) }
+    return text(of: name, percent)
+  }
+
+  private func text(of name: String) -> String {
+    let time = duration.spoken
+    switch (kind, slowdown.map(wholeSlowdown)) {
+    case (.notAdvancing, _):
+      return String(localized: "\(name) has not advanced for \(time). Continue or stop?")
+    case (.slow, let factor?):
+      return String(localized: "\(name) has become \(factor) times slower. Continue or stop?")
+    case (.slow, nil):
+      return String(localized: "\(name) has become much slower. Continue or stop?")
+    case (.input, _):
+      return String(localized: "\(name) has waited for input for \(time). Continue or stop?")
+    case (.silent, _), (.memory, _):
+      return String(localized: "\(name) has been silent for \(time). Continue or stop?")
+    }
+  }
+
+  private func text(of name: String, _ percent: Int) -> String {
+    let time = duration.spoken
+    switch (kind, slowdown.map(wholeSlowdown)) {
+    case (.notAdvancing, _):
+      return String(
+        localized: """
+          \(name) is \(percent)% complete and has not advanced for \(time). Continue or stop?
+          """)
+    case (.slow, let factor?):
+      return String(
+        localized: """
+          \(name) is \(percent)% complete and has become \(factor) times slower. Continue or stop?
+          """)
+    case (.slow, nil):
+      return String(
+        localized: """
+          \(name) is \(percent)% complete and has become much slower. Continue or stop?
+          """)
+    case (.input, _):
+      return String(
+        localized: """
+          \(name) is \(percent)% complete and has waited for input for \(time). Continue or stop?
+          """)
+    case (.silent, _), (.memory, _):
+      return String(
+        localized: """
+          \(name) is \(percent)% complete and has been silent for \(time). Continue or stop?
+          """)
+    }
   }
 
   /// "The system is low on memory. Keep Logger running? (uses 3.2 GiB)"
   private var memoryText: String {
-    let name = if case .named(let name) = subject { name } else { "it" }
-    let use = memoryBytes.map { " (uses \(byteWords($0)))" } ?? ""
-    return "The system is low on memory. Keep \(name) running?\(use)"
+    let name =
+      if case .named(let name) = subject { name } else { String(localized: "it", context: "task") }
+    guard let memoryBytes else {
+      return String(localized: "The system is low on memory. Keep \(name) running?")
+    }
+    let use = byteWords(memoryBytes)
+    return String(localized: "The system is low on memory. Keep \(name) running? (uses \(use))")
   }
 }
 
 /// "12 times slower"
 public func timesSlower(_ slowdown: Double) -> String {
-  "\(Int(min(max(slowdown.rounded(.down), 10), 9999))) times slower"
+  String(localized: "\(wholeSlowdown(slowdown)) times slower")
+}
+
+/// A slowdown as a whole number, 10 to 9999.
+private func wholeSlowdown(_ slowdown: Double) -> Int {
+  Int(min(max(slowdown.rounded(.down), 10), 9999))
 }
 
 /// A fraction as a whole percent, rounded down: 100 is shown only when all is done.

@@ -55,10 +55,10 @@ extension StartCondition {
   /// The condition as the card names it: "waits for" and these words.
   public var words: String {
     switch self {
-    case .externalPower: "AC power"
-    case .network: "the network"
-    case .idle: "an idle user"
-    case .loadBelow(let load): "a load below \(Self.plain(load))"
+    case .externalPower: String(localized: "AC power")
+    case .network: String(localized: "the network")
+    case .idle: String(localized: "an idle user")
+    case .loadBelow(let load): String(localized: "a load below \(Self.plain(load))")
     }
   }
 }

@@ -61,18 +61,6 @@ public enum ExitStatus: Hashable, Sendable {
 }
 
 extension EndReason {
-  /// The end as a verb in the past tense, after the name of a task: "failed", "was cancelled".
-  public var verb: String {
-    switch self {
-    case .completed: "completed"
-    case .failed: "failed"
-    case .cancelled(.dependency): "was skipped"
-    case .cancelled: "was cancelled"
-    case .expired: "was stopped"
-    case .lost: "was lost"
-    }
-  }
-
   /// Whether the task failed or its outcome isn't known.
   public var isFailure: Bool {
     word == .failed || self == .lost || self == .expired(.nodeFailure)
@@ -96,41 +84,57 @@ extension TaskEnding {
   /// The end in words, as a card has them: "failed with exit code 2", "cancelled by you".
   public var sentence: String {
     switch reason {
-    case .completed: "completed"
+    case .completed: String(localized: "completed")
     case .failed: failureSentence
-    case .cancelled(.user): "cancelled by you"
-    case .cancelled(.terminal): interruptionSentence
-    case .cancelled(.question): "stopped by you (stalled)"
-    case .cancelled(.shutdown): "cancelled by the shutdown"
-    case .cancelled(.dependency): "skipped: a task that it needs failed"
-    case .cancelled(.unwatched): "no longer watched"
-    case .cancelled(.engine): "cancelled outside Headway"
-    case .expired(.stall): "stopped by Headway: stalled"
-    case .expired(.grace): "stopped by Headway: its time was up"
-    case .expired(.timeLimit): "stopped: it reached its time limit"
-    case .expired(.resource): "stopped by Headway: the system ran low on memory"
-    case .expired(.preemption): "preempted by another job of its cluster"
-    case .expired(.nodeFailure): "stopped: its node failed"
-    case .expired(.requeue): "put back into the queue of its cluster"
-    case .lost: "lost: outcome unknown"
+    case .cancelled(let canceller): Self.sentence(canceller, status)
+    case .expired(let cause): cause.sentence
+    case .lost: String(localized: "lost: outcome unknown")
+    }
+  }
+
+  private static func sentence(_ canceller: Canceller, _ status: ExitStatus?) -> String {
+    switch canceller {
+    case .user: String(localized: "cancelled by you")
+    case .terminal: interruptionSentence(status)
+    case .question: String(localized: "stopped by you (stalled)")
+    case .shutdown: String(localized: "cancelled by the shutdown")
+    case .dependency: String(localized: "skipped: a task that it needs failed")
+    case .unwatched: String(localized: "no longer watched")
+    case .engine: String(localized: "cancelled outside Headway")
     }
   }
 
   /// Ctrl-C sends SIGINT, and a process that is gone doesn't say which signal it was. Every other
   /// signal comes from a program or a person elsewhere.
-  private var interruptionSentence: String {
+  private static func interruptionSentence(_ status: ExitStatus?) -> String {
     guard case .signal(let signal) = status, SignalName.of(signal) != "SIGINT" else {
-      return "interrupted (Ctrl-C or a signal)"
+      return String(localized: "interrupted (Ctrl-C or a signal)")
     }
-    return "cancelled by a signal (\(SignalName.of(signal) ?? "\(signal)"))"
+    let name = SignalName.of(signal) ?? "\(signal)"
+    return String(localized: "cancelled by a signal (\(name))")
   }
 
   private var failureSentence: String {
     switch status {
-    case .code(let code): "failed with exit code \(code)"
+    case .code(let code): return String(localized: "failed with exit code \(code)")
     case .signal(let signal):
-      "failed: killed by \(SignalName.of(signal) ?? "signal \(signal)")"
-    case nil: "failed"
+      let name = SignalName.of(signal) ?? String(localized: "signal \(signal)")
+      return String(localized: "failed: killed by \(name)")
+    case nil: return String(localized: "failed")
+    }
+  }
+}
+
+extension ExpiryCause {
+  fileprivate var sentence: String {
+    switch self {
+    case .stall: String(localized: "stopped by Headway: stalled")
+    case .grace: String(localized: "stopped by Headway: its time was up")
+    case .timeLimit: String(localized: "stopped: it reached its time limit")
+    case .resource: String(localized: "stopped by Headway: the system ran low on memory")
+    case .preemption: String(localized: "preempted by another job of its cluster")
+    case .nodeFailure: String(localized: "stopped: its node failed")
+    case .requeue: String(localized: "put back into the queue of its cluster")
     }
   }
 }

@@ -31,7 +31,8 @@ public struct CalendarExpression: Hashable, Sendable {
   /// - Throws: the part that isn't understood, or that no date has.
   public init(_ text: String) throws(CalendarError) {
     guard text.utf8.count <= Self.byteLimit else {
-      throw CalendarError(text.prefix(20), "an expression has at most \(Self.byteLimit) bytes")
+      throw CalendarError(
+        text.prefix(20), localized: "an expression has at most \(Self.byteLimit) bytes")
     }
     let expanded = Self.names[text.lowercased()] ?? text
     var words = expanded.split(separator: " ")[...]
@@ -42,10 +43,10 @@ public struct CalendarExpression: Hashable, Sendable {
     if let word = words.first, word.contains(":") { try readTime(words.removeFirst()) }
     if let rest = words.first { throw Self.error(at: rest) }
     guard !expanded.allSatisfy({ $0 == " " }) else {
-      throw CalendarError(text[...], "give weekdays, a date or a time")
+      throw CalendarError(text[...], localized: "give weekdays, a date or a time")
     }
     guard nextDate(from: Self.earliest) != nil else {
-      throw CalendarError(text[...], "there is no such date")
+      throw CalendarError(text[...], localized: "there is no such date")
     }
   }
 
@@ -141,7 +142,7 @@ extension CalendarExpression {
   private mutating func readDate(_ word: Substring) throws(CalendarError) {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), !parts.contains("") else {
-      throw CalendarError(word, "a date is YEAR-MONTH-DAY or MONTH-DAY")
+      throw CalendarError(word, localized: "a date is YEAR-MONTH-DAY or MONTH-DAY")
     }
     if parts.count == 3 { years = try CalendarField(parts[0], .year) }
     months = try CalendarField(parts[parts.count - 2], .month)
@@ -151,7 +152,7 @@ extension CalendarExpression {
   private mutating func readTime(_ word: Substring) throws(CalendarError) {
     let parts = word.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), !parts.contains("") else {
-      throw CalendarError(word, "a time is HOUR:MINUTE or HOUR:MINUTE:SECOND")
+      throw CalendarError(word, localized: "a time is HOUR:MINUTE or HOUR:MINUTE:SECOND")
     }
     hours = try CalendarField(parts[0], .hour)
     minutes = try CalendarField(parts[1], .minute)
@@ -167,7 +168,8 @@ extension CalendarExpression {
       let first = try weekday(ends[0], of: word)
       let last = ends.count == 2 ? try weekday(ends[1], of: word) : first
       guard first <= last else {
-        throw CalendarError(part, "the range must ascend from Monday to Sunday; use a comma")
+        throw CalendarError(
+          part, localized: "the range must ascend from Monday to Sunday; use a comma")
       }
       days += first...last
     }
@@ -185,12 +187,13 @@ extension CalendarExpression {
 
   /// The error at a word that is neither weekdays nor a date nor a time.
   private static func error(at word: Substring) -> CalendarError {
-    if word.contains("~") { return CalendarError(word, "~ isn't supported") }
+    if word.contains("~") { return CalendarError(word, localized: "~ isn't supported") }
     guard word.first?.isLetter == true else {
-      return CalendarError(word, "give weekdays, then a date, then a time: Mon..Fri *-*-01 03:00")
+      return CalendarError(
+        word, localized: "give weekdays, then a date, then a time: Mon..Fri *-*-01 03:00")
     }
     let names = "minutely, hourly, daily, weekly, monthly, quarterly, yearly"
-    return CalendarError(word, "this is no weekday, and none of \(names)")
+    return CalendarError(word, localized: "this is no weekday, and none of \(names)")
   }
 }
 
@@ -201,8 +204,8 @@ public struct CalendarError: Error, Hashable, CustomStringConvertible {
   /// The reason.
   public let reason: String
 
-  init(_ part: Substring, _ reason: String) {
-    (self.part, self.reason) = (SanitisedText(String(part)), reason)
+  init(_ part: Substring, localized reason: Message) {
+    (self.part, self.reason) = (SanitisedText(String(part)), reason.text)
   }
 
   /// The part and the reason: `25: an hour is a number from 0 to 23`.

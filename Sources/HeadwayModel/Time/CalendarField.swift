@@ -18,15 +18,15 @@ struct CalendarField: Hashable, Sendable {
 
   /// The kind of a component: its name in messages, and its numbers.
   struct Kind: Sendable {
-    let name: String
+    let name: Phrase
     let range: ClosedRange<Int>
 
-    static let year = Kind(name: "year", range: 1970...2199)
-    static let month = Kind(name: "month", range: 1...12)
-    static let day = Kind(name: "day", range: 1...31)
-    static let hour = Kind(name: "hour", range: 0...23)
-    static let minute = Kind(name: "minute", range: 0...59)
-    static let second = Kind(name: "second", range: 0...59)
+    static let year = Kind(name: Phrase("year", context: "calendar"), range: 1970...2199)
+    static let month = Kind(name: Phrase("month", context: "calendar"), range: 1...12)
+    static let day = Kind(name: Phrase("day", context: "calendar"), range: 1...31)
+    static let hour = Kind(name: Phrase("hour", context: "calendar"), range: 0...23)
+    static let minute = Kind(name: Phrase("minute", context: "calendar"), range: 0...59)
+    static let second = Kind(name: Phrase("second", context: "calendar"), range: 0...59)
   }
 
   /// Makes a component of numbers.
@@ -52,7 +52,7 @@ struct CalendarField: Hashable, Sendable {
 
   private static func part(_ word: Substring, _ kind: Kind) throws(CalendarError) -> Part {
     let halves = word.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    let step = halves.count == 2 ? try number(halves[1], 1...kind.range.upperBound, "step") : nil
+    let step = halves.count == 2 ? try number(halves[1], 1...kind.range.upperBound, Self.step) : nil
     guard let start = halves.first, start != "*" else {
       return Part(first: kind.range.lowerBound, last: kind.range.upperBound, step: step ?? 1)
     }
@@ -62,20 +62,25 @@ struct CalendarField: Hashable, Sendable {
     }
     let first = try number(dots.before, kind.range, kind.name)
     let last = try number(dots.after, kind.range, kind.name)
-    guard first <= last else { throw CalendarError(start, "the range must ascend") }
+    guard first <= last else { throw CalendarError(start, localized: "the range must ascend") }
     return Part(first: first, last: last, step: step ?? 1)
   }
 
+  private static let step = Phrase("step", context: "calendar")
+
   /// Reads a number of at most four digits.
   private static func number(
-    _ text: Substring, _ range: ClosedRange<Int>, _ name: String
+    _ text: Substring, _ range: ClosedRange<Int>, _ name: Phrase
   ) throws(CalendarError) -> Int {
     guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }),
       let number = Int(text), range.contains(number)
     else {
-      let article = name == "hour" ? "an" : "a"
+      let (first, last) = (range.lowerBound, range.upperBound)
+      guard name != Kind.hour.name else {
+        throw CalendarError(text, localized: "an hour is a number from \(first) to \(last)")
+      }
       throw CalendarError(
-        text, "\(article) \(name) is a number from \(range.lowerBound) to \(range.upperBound)")
+        text, localized: "a \(name.text) is a number from \(first) to \(last)")
     }
     return number
   }

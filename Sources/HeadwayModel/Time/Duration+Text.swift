@@ -65,8 +65,37 @@ extension Duration {
     }
   }
 
-  /// The length for people, with at most two units: `45 s`, `2 m 5 s`, `1 h 30 m`, `3 d 4 h`.
-  public var spoken: String { text(parting: " ") }
+  /// The length for people, with at most two units: `45 s`, `2 m 5 s`, `1 h 30 m`, `3 d 4 h`. In
+  /// other languages the units are words.
+  public var spoken: String {
+    MessageCatalog.current == nil ? text(parting: " ") : localizedText
+  }
+
+  /// Reads what ``spoken`` says in English. Nil for anything else.
+  init?(spokenText text: String) {
+    guard text.utf8.count < 32, text.contains(" "),
+      text.utf8.first.map(Self.belongsToNumber) == true,
+      let duration = Duration(shortForm: text.filter { $0 != " " }),
+      duration.text(parting: " ") == text
+    else { return nil }
+    self = duration
+  }
+
+  /// The length with words for its units.
+  private var localizedText: String {
+    let seconds = max(0, components.seconds)
+    let (days, hours) = (seconds / 86_400, seconds / 3600 % 24)
+    let (minutes, rest) = (seconds / 60 % 60, seconds % 60)
+    switch seconds {
+    case 86_400... where hours > 0: return String(localized: "\(days) d \(hours) h")
+    case 86_400...: return String(localized: "\(days) d")
+    case 3600... where minutes > 0: return String(localized: "\(hours) h \(minutes) m")
+    case 3600...: return String(localized: "\(hours) h")
+    case 60... where rest > 0: return String(localized: "\(minutes) m \(rest) s")
+    case 60...: return String(localized: "\(minutes) m")
+    default: return String(localized: "\(seconds) s")
+    }
+  }
 
   /// The length for narrow places, with at most two units: `45s`, `2m5s`, `1h30m`, `3d4h`.
   public var compact: String { text(parting: "") }

@@ -20,7 +20,7 @@ public struct Recurrence: Hashable, Sendable {
   public init(_ text: String) throws(CalendarError) {
     guard text.utf8.count <= CalendarExpression.byteLimit else {
       throw CalendarError(
-        text.prefix(20), "at most \(CalendarExpression.byteLimit) bytes are possible")
+        text.prefix(20), localized: "at most \(CalendarExpression.byteLimit) bytes are possible")
     }
     self.text = text.split(separator: " ").joined(separator: " ")
     guard let interval = Duration(shortForm: self.text) else {
@@ -28,10 +28,10 @@ public struct Recurrence: Hashable, Sendable {
       return
     }
     guard self.text.last?.isNumber == false else {
-      throw CalendarError(text[...], "add a unit: 30s, 5m, 1h, 2d")
+      throw CalendarError(text[...], localized: "add a unit: 30s, 5m, 1h, 2d")
     }
     guard Self.intervals.contains(interval) else {
-      throw CalendarError(text[...], "an interval is from 1s to 366d")
+      throw CalendarError(text[...], localized: "an interval is from 1s to 366d")
     }
     rule = .interval(interval.wholeMilliseconds)
   }

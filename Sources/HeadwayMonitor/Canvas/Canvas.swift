@@ -6,7 +6,18 @@ internal import HeadwayModel
 /// Text outside the canvas is clipped. A canvas never contains half of a wide character.
 package struct Canvas: Hashable, Sendable {
   package let size: CanvasSize
+  /// The cell in which a person types. An input method draws its own text there. Nil while nothing is
+  /// typed.
+  package var caret: Caret?
   private var rows: [CanvasRow]
+
+  /// A place for the terminal's cursor, counted from 0.
+  package struct Caret: Hashable, Sendable {
+    package let row: Int
+    package let column: Int
+
+    package init(row: Int, column: Int) { (self.row, self.column) = (row, column) }
+  }
 
   package init(size: CanvasSize) {
     self.size = size

@@ -19,9 +19,25 @@ func clipped(_ text: String, to columns: Int) -> String {
   return kept
 }
 
-/// Breaks `text` at spaces into lines of at most `columns` cells. A word that is longer than a line
-/// is broken within the word. If the text needs more than `lineLimit` lines, the last line ends in
-/// `ellipsis`.
+/// Returns the end of `text` in at most `columns` cells, for a text that is being typed at its end. A
+/// text that doesn't fit begins with `ellipsis`.
+func ending(of text: String, in columns: Int, ellipsis: String) -> String {
+  guard cellWidth(text) > columns else { return text }
+  // Where there is hardly any room, the text has it.
+  let mark = cellWidth(ellipsis) < columns ? ellipsis : ""
+  var room = columns - cellWidth(mark)
+  var kept: [CellCluster] = []
+  for cluster in Array(CellClusters(text)).reversed() {
+    room -= cluster.width
+    if room < 0 { break }
+    kept.append(cluster)
+  }
+  return mark + kept.reversed().map(\.text).joined()
+}
+
+/// Breaks `text` at spaces, and between characters of Chinese and Japanese, into lines of at most
+/// `columns` cells. A word that is longer than a line is broken within the word. If the text needs
+/// more than `lineLimit` lines, the last line ends in `ellipsis`.
 func wrapped(_ text: String, columns: Int, lineLimit: Int, ellipsis: String) -> [String] {
   guard columns > 0, lineLimit > 0 else { return [] }
   var lines: [String] = []
@@ -35,15 +51,43 @@ func wrapped(_ text: String, columns: Int, lineLimit: Int, ellipsis: String) -> 
   return lines + [truncated(rest, to: columns, ellipsis: ellipsis)]
 }
 
-/// Returns the first line of `text`: up to the last space that fits, or as much as fits if no space
+/// Returns the first line of `text`: up to the last break that fits, or as much as fits if no break
 /// does.
 private func firstLine(of text: String, columns: Int) -> String {
-  let line = clipped(text, to: columns)
-  let isAtBreak = text.unicodeScalars.dropFirst(line.unicodeScalars.count).first == " "
-  guard !isAtBreak, let space = line.unicodeScalars.lastIndex(of: " "), space > line.startIndex
-  else { return line }
-  return String(line[..<space])
+  var (line, lineToBreak) = ("", "")
+  var used = 0
+  var last: CellCluster?
+  for cluster in CellClusters(text) {
+    if let last, isBreak(between: last, and: cluster) { lineToBreak = line }
+    used += cluster.width
+    if used > columns { return lineToBreak.isEmpty ? line : lineToBreak }
+    line += cluster.text
+    last = cluster
+  }
+  return line
 }
+
+/// Whether a line may end between two characters. UAX #14 has these rules, and more.
+private func isBreak(between last: CellCluster, and next: CellCluster) -> Bool {
+  if next == .blank { return true }
+  guard isIdeograph(last) || isIdeograph(next) else { return false }
+  return !unfitEnds.contains(last.text) && !unfitStarts.contains(next.text)
+}
+
+/// Whether a character is wide on every terminal. Greek and Cyrillic letters aren't, whose words stay
+/// whole.
+private func isIdeograph(_ cluster: CellCluster) -> Bool {
+  cluster.width == 2 && cluster.scalars.first.map { !AmbiguousWidth.contains($0) } == true
+}
+
+/// The characters that no line ends with: opening brackets and quotes.
+private let unfitEnds = Set("([{\"'“‘（〔［｛〈《「『【".map(String.init))
+/// The characters that no line starts with: closing ones, punctuation, and small kana.
+private let unfitStarts = Set(
+  """
+  )]}"',.:;!?%”’）〕］｝〉》」』】、。，．・：；！？ーゝゞ々…‥\
+  ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ
+  """.map(String.init))
 
 private func trimmingEnd(_ text: String) -> String {
   var text = text

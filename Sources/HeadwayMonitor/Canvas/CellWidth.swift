@@ -1,11 +1,15 @@
 /// Returns the number of columns of `scalar`: 2 for East Asian wide and full-width characters and
 /// emoji, 0 for control characters and combining marks, otherwise 1.
 ///
-/// The widths are those of wcwidth(3) in glibc 2.36, in every locale.
-package func cellWidth(_ scalar: Unicode.Scalar) -> Int {
+/// The widths are those of wcwidth(3) in glibc 2.36, in every locale. An ambiguous character
+/// (``AmbiguousWidth``) takes 2 columns if `ambiguousIsWide`.
+package func cellWidth(
+  _ scalar: Unicode.Scalar, ambiguousIsWide: @autoclosure () -> Bool = AmbiguousWidth.isWide
+) -> Int {
   switch scalar.value {
   case 0x20..<0x7F: 1
   case ..<0xA0: 0
+  case _ where ambiguousIsWide() && AmbiguousWidth.contains(scalar): 2
   case ..<0x300: scalar.value == 0xAD ? 0 : 1
   case 0x1160...0x11FF, 0xD7B0...0xD7FF: 0
   // Box-drawing characters and block elements, which make up bars.

@@ -1,7 +1,7 @@
 /// The characters beyond letters and digits with which a screen is drawn. Marks and parts of a bar
 /// take one column each.
 ///
-/// There are three sets: ``unicode``, ``narrow`` and ``ascii``.
+/// There are four sets: ``unicode``, ``eastAsian``, ``narrow`` and ``ascii``.
 package final class Glyphs: Sendable {
   /// The fillings of a bar's cell, from the narrowest to the full cell.
   let barSteps: [CellCluster]
@@ -85,6 +85,16 @@ package final class Glyphs: Sendable {
       queued: "◌", starting: "▷", running: "▶", paused: "‖", suspended: "☾", needsAnswer: "?",
       cancelling: "⊘", completed: "✓", failed: "✗", cancelled: "■", expired: "⧗", lost: "∅"))
 
+  /// The glyphs of a UTF-8 terminal that draws ambiguous characters in two columns (see
+  /// ``AmbiguousWidth``). None of these is ambiguous.
+  package static let eastAsian = Glyphs(
+    barSteps: ["▮"], barEstimated: "░", barStart: "[", barEnd: "]", selection: "▐", rule: "|",
+    branch: "`", folded: "▸", marked: "*", separator: " ∙ ", ellipsis: "...", up: "￪", down: "￬",
+    left: "￩", right: "￫", levels: ["_", ".", "-", "=", "#"],
+    marks: Marks(
+      queued: "◌", starting: "▻", running: "►", paused: "=", suspended: "☾", needsAnswer: "?",
+      cancelling: "⊘", completed: "✓", failed: "✗", cancelled: "▪", expired: "⧗", lost: "∅"))
+
   /// The glyphs of a UTF-8 console whose font has few characters, such as that of Linux. Blocks and
   /// lines are in the fonts of all consoles.
   package static let narrow = Glyphs(
@@ -102,6 +112,11 @@ package final class Glyphs: Sendable {
     marks: Marks(
       queued: "o", starting: ")", running: ">", paused: "=", suspended: "z", needsAnswer: "?",
       cancelling: "!", completed: "+", failed: "x", cancelled: "#", expired: "%", lost: "~"))
+}
+
+extension Glyphs {
+  /// The glyphs for a terminal that draws ambiguous characters in two columns.
+  package var withoutAmbiguous: Glyphs { self == .unicode ? .eastAsian : self }
 }
 
 /// Glyphs are compared by identity, because there is one object for each set.

@@ -41,11 +41,11 @@ package struct ArrayView: Hashable, Sendable {
 
   /// The state of the array in one word.
   package var state: String {
-    if tally.running > 0 { return "running" }
-    if tally.cancelling > 0 { return "cancelling" }
-    if tally.paused > 0 { return "paused" }
-    if tally.queued > 0 { return "queued" }
-    return tally.failed > 0 ? "failed" : "ended"
+    if tally.running > 0 { return TaskState.running.words }
+    if tally.cancelling > 0 { return TaskState.cancelling.words }
+    if tally.paused > 0 { return TaskState.paused.words }
+    if tally.queued > 0 { return TaskState.queued.words }
+    return tally.failed > 0 ? EndWord.failed.words : TaskState.ended.words
   }
 
   /// The colour of the state in a table; nil for the terminal's own colour.
@@ -58,13 +58,12 @@ package struct ArrayView: Hashable, Sendable {
 
   /// The states of the parts: `57 of 100 done, 2 failed, 8 running`.
   package var words: String {
-    let counts = [
-      (tally.failed, "failed"), (tally.running, "running"), (tally.paused, "paused"),
-      (tally.cancelling, "cancelling"),
-      (tally.needsAnswer, tally.needsAnswer == 1 ? "needs you" : "need you"),
+    let counts: [(Int, CountedTasks)] = [
+      (tally.failed, .failed), (tally.running, .running), (tally.paused, .paused),
+      (tally.cancelling, .cancelling), (tally.needsAnswer, .needsAnswer),
     ]
-    let others = counts.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }
-    return "\(done) of \(count) done" + others.joined()
+    let others = counts.filter { $0.0 > 0 }.map { $0.1.words($0.0) }
+    return ([String(localized: "\(done) of \(count) done")] + others).joined(separator: ", ")
   }
 }
 

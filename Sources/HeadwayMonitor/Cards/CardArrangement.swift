@@ -102,14 +102,14 @@ enum CardOrder: Int, Hashable, Sendable, CaseIterable {
   /// - Parameter hasHosts: Whether the list has cards of other machines.
   func words(hasHosts: Bool) -> String? {
     switch self {
-    case .importance: hasHosts ? "by state" : nil
+    case .importance: hasHosts ? String(localized: "by state") : nil
     case .host: nil
-    case .newest: "newest first"
-    case .title: "by title"
-    case .elapsed: "longest first"
-    case .left: "by time left"
-    case .processor: "by CPU"
-    case .group: "by group"
+    case .newest: String(localized: "newest first")
+    case .title: String(localized: "by title")
+    case .elapsed: String(localized: "longest first")
+    case .left: String(localized: "by time left")
+    case .processor: String(localized: "by CPU")
+    case .group: String(localized: "by group")
     }
   }
 }

@@ -10,46 +10,57 @@ struct CardDetails {
     self.context = context
     let snapshot = card.snapshot
     let terms = TermsWords(snapshot)
-    let rows: [(String, String?)] = [
-      ("waits for", terms.waits),
-      ("command", snapshot.command?.map { ShellWord($0.string).written }.joined(separator: " ")),
-      ("directory", snapshot.directory?.string),
-      ("identifier", snapshot.identifier?.string),
-      ("parent", context.parent),
-      ("group", snapshot.group?.string),
-      ("position", snapshot.terms.position.map { String($0) }),
-      ("slots", terms.slots),
-      ("needs", terms.needs),
-      ("after", terms.after),
-      ("after any", terms.afterAny),
-      ("not before", terms.earliest.map(Self.text)),
-      ("when", terms.conditions),
-      ("while", terms.whileConditions),
-      ("priority", snapshot.terms.priority == 0 ? nil : String(snapshot.terms.priority)),
-      ("key", snapshot.key.description),
-      ("process", snapshot.worker.pid.map { String($0) }),
-      ("uses", context.use?.words),
-      ("queued", snapshot.state == .queued ? snapshot.queuedAt.map(Self.text) : nil),
-      ("started", snapshot.startedAt.map(Self.text)),
-      ("attempt", snapshot.attempt > 1 ? String(snapshot.attempt) : nil),
-      ("earlier", terms.earlierAttempts),
-      ("retry at", terms.nextTry.map(Self.text)),
-      ("retries", terms.retries),
-      ("refresh", terms.refresh),
-      ("every", terms.every),
-      ("time limit", terms.timeLimit),
-      ("on stall", terms.stallPolicy),
-      ("niceness", terms.niceness),
-      ("limits", terms.limits),
-      ("ended", snapshot.endedAt.map(Self.text)),
-      ("outcome", snapshot.endSentence),
-      ("assertion", snapshot.assertions.current?.string),
-      ("leaked", snapshot.assertions.leaked?.string),
-      ("rate", Self.rate(card, context)),
-      ("total", snapshot.state != .ended && snapshot.progress.isGrowing ? "still grows" : nil),
+    let isGrowing = snapshot.state != .ended && snapshot.progress.isGrowing
+    let total = isGrowing ? String(localized: "still grows") : nil
+    let rows: [(Phrase, String?)] = [
+      (Phrase("waits for", context: "label"), terms.waits),
+      (
+        Phrase("command", context: "label"),
+        snapshot.command?.map { ShellWord($0.string).written }.joined(separator: " ")
+      ),
+      (Phrase("directory", context: "label"), snapshot.directory?.string),
+      (Phrase("identifier", context: "label"), snapshot.identifier?.string),
+      (Phrase("parent", context: "label"), context.parent),
+      (Phrase("group", context: "label"), snapshot.group?.string),
+      (Phrase("position", context: "label"), snapshot.terms.position.map { String($0) }),
+      (Phrase("slots", context: "label"), terms.slots),
+      (Phrase("needs", context: "label"), terms.needs),
+      (Phrase("after", context: "label"), terms.after),
+      (Phrase("after any", context: "label"), terms.afterAny),
+      (Phrase("not before", context: "label"), terms.earliest.map(Self.text)),
+      (Phrase("when", context: "label"), terms.conditions),
+      (Phrase("while", context: "label"), terms.whileConditions),
+      (
+        Phrase("priority", context: "label"),
+        snapshot.terms.priority == 0 ? nil : String(snapshot.terms.priority)
+      ),
+      (Phrase("key", context: "label"), snapshot.key.description),
+      (Phrase("process", context: "label"), snapshot.worker.pid.map { String($0) }),
+      (Phrase("uses", context: "label"), context.use?.words),
+      (
+        Phrase("queued", context: "label"),
+        snapshot.state == .queued ? snapshot.queuedAt.map(Self.text) : nil
+      ),
+      (Phrase("started", context: "label"), snapshot.startedAt.map(Self.text)),
+      (Phrase("attempt", context: "label"), snapshot.attempt > 1 ? String(snapshot.attempt) : nil),
+      (Phrase("earlier", context: "label"), terms.earlierAttempts),
+      (Phrase("retry at", context: "label"), terms.nextTry.map(Self.text)),
+      (Phrase("retries", context: "label"), terms.retries),
+      (Phrase("refresh", context: "label"), terms.refresh),
+      (Phrase("every", context: "label"), terms.every),
+      (Phrase("time limit", context: "label"), terms.timeLimit),
+      (Phrase("on stall", context: "label"), terms.stallPolicy),
+      (Phrase("niceness", context: "label"), terms.niceness),
+      (Phrase("limits", context: "label"), terms.limits),
+      (Phrase("ended", context: "label"), snapshot.endedAt.map(Self.text)),
+      (Phrase("outcome", context: "label"), snapshot.endSentence),
+      (Phrase("assertion", context: "label"), snapshot.assertions.current?.string),
+      (Phrase("leaked", context: "label"), snapshot.assertions.leaked?.string),
+      (Phrase("rate", context: "label"), Self.rate(card, context)),
+      (Phrase("total", context: "label"), total),
     ]
     self.rows = (Self.subtasks(of: snapshot) + rows).compactMap { label, value in
-      value.map { (label, Self.fitted($0, context)) }
+      value.map { (label.text, Self.fitted($0, context)) }
     }
   }
 
@@ -62,7 +73,8 @@ struct CardDetails {
 
   /// The rows as lines, followed by the end of the output in its own colours.
   var lines: [Line] {
-    rows.flatMap { lines($0.label, $0.values.map { [Span($0)] }) } + lines("output", context.output)
+    rows.flatMap { lines($0.label, $0.values.map { [Span($0)] }) }
+      + lines(Phrase("output", context: "label").text, context.output)
   }
 
   /// The lines of one row. The label stands beside the first value. On a tiny screen the label has
@@ -74,7 +86,7 @@ struct CardDetails {
     return labelled
       + values.enumerated().map { place, value in
         let name = place == 0 && !context.isTiny ? label : ""
-        let padding = String(" ", times: max(1, margin - name.utf8.count))
+        let padding = String(" ", times: max(1, margin - cellWidth(name)))
         return Line(left: [indentation, Span(name + padding, .faint)] + value)
       }
   }
@@ -90,13 +102,15 @@ struct CardDetails {
 
   /// The rows of the subtasks that the program itself tells: those that need a person first, and at
   /// most ``subtaskLimit``.
-  private static func subtasks(of task: TaskSnapshot) -> [(String, String?)] {
+  private static func subtasks(of task: TaskSnapshot) -> [(Phrase, String?)] {
     let told = task.toldSubtasks
     let shown = (told.filter(\.state.isBlocked) + told.filter { !$0.state.isBlocked })
       .prefix(subtaskLimit)
     let rest = told.count - shown.count
-    return shown.map { ("subtask", $0.words) }
-      + (rest > 0 ? [("", "and \(rest) more; headway show \(task.reference)")] : [])
+    let rows = shown.map { (Phrase("subtask", context: "label"), Optional($0.words)) }
+    guard rest > 0 else { return rows }
+    let more = String(localized: "and \(rest) more; headway show \(task.reference)")
+    return rows + [(Phrase(""), more)]
   }
 
   private static let subtaskLimit = 8
@@ -123,7 +137,9 @@ struct CardDetails {
       progress.rate = rate
       return ShownRate(progress)?.text
     }
-    return ends.isEmpty ? course : "\(course)  \(ends.joined(separator: " to "))"
+    guard let first = ends.first else { return course }
+    let range = ends.count > 1 ? String(localized: "\(first) to \(ends[1])") : first
+    return "\(course)  \(range)"
   }
 
   /// The time in UTC: `2026-01-31 09:05:00 UTC`.

@@ -71,14 +71,14 @@ extension CardView {
     }
     if facts.contains(.timeLeft), let timeLeft = figures.timeLeft {
       part(&text)
-      text.append(timeLeft.text + " left")
+      text.append(String(localized: "\(timeLeft.text) left"))
     }
   }
 
   /// The time left in words. Nil if it isn't known.
   var etaText: String? {
     guard context.pastTime == nil else { return nil }
-    return card.eta(at: now).map { card.progress.etaText($0) + " left" }
+    return card.eta(at: now).map { String(localized: "\(card.progress.etaText($0)) left") }
   }
 
   var elapsedText: String? { card.elapsed(at: now)?.compact }

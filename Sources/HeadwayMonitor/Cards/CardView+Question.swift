@@ -14,7 +14,9 @@ extension CardView {
   /// The question in one line: the whole question if it fits, otherwise the reason with the choice,
   /// otherwise the reason alone. The keys below name the answers.
   var shortQuestionLine: Line {
-    let forms = [card.question(at: now) ?? "", "\(reason). Continue or stop?", reason]
+    let forms = [
+      card.question(at: now) ?? "", String(localized: "\(reason). Continue or stop?"), reason,
+    ]
     let room = questionColumns - countdown.reduce(0) { $0 + $1.width }
     let form = forms.first { cellWidth($0) <= room } ?? reason
     return Line(left: [indentation, Span(form, .attention)] + countdown)
@@ -24,22 +26,28 @@ extension CardView {
 
   /// The reason for the question, without the title.
   private var reason: String {
-    let time = card.stalledFor(at: now).map { " for \($0.spoken)" } ?? ""
+    let time = card.stalledFor(at: now)?.spoken
     return switch card.task.stall.kind {
-    case .silent: "Silent\(time)"
-    case .notAdvancing, nil: "Stuck\(time)"
+    case .silent:
+      time.map { String(localized: "Silent for \($0)") } ?? String(localized: "Silent")
+    case .notAdvancing, nil:
+      time.map { String(localized: "Stuck for \($0)") } ?? String(localized: "Stuck")
     case .slow: slowness
-    case .input: "Waits for input\(time)"
+    case .input:
+      time.map { String(localized: "Waits for input for \($0)") }
+        ?? String(localized: "Waits for input")
     case .memory: memoryUse
     }
   }
 
   private var memoryUse: String {
-    card.task.stall.memoryBytes.map { "Low on memory (\(byteWords($0)))" } ?? "Low on memory"
+    card.task.stall.memoryBytes.map { String(localized: "Low on memory (\(byteWords($0)))") }
+      ?? String(localized: "Low on memory")
   }
 
   private var slowness: String {
-    card.task.stall.slowdown.map { "Now \(timesSlower($0))" } ?? "Much slower"
+    card.task.stall.slowdown.map { String(localized: "Now \(timesSlower($0))") }
+      ?? String(localized: "Much slower")
   }
 
   /// The question as drawn lines.
@@ -49,9 +57,10 @@ extension CardView {
 
   /// The keys that answer, and the time until the task expires.
   var answerLine: Line {
-    let buttons = [(context.continueKey, "continue"), (context.stopKey, "stop")].compactMap {
-      key, label in key.map { CardButton(key: $0, label: label) }
-    }
+    let buttons = [
+      (context.continueKey, Phrase("continue", context: "key")),
+      (context.stopKey, Phrase("stop", context: "key")),
+    ].compactMap { key, label in key.map { CardButton(key: $0, label: label.text) } }
     return Line(left: [indentation] + spans(of: buttons) + countdown)
   }
 
@@ -66,7 +75,10 @@ extension CardView {
   /// screen the title has it.
   private var countdown: [Span] {
     guard !context.isTiny, let remaining = card.expiresIn(at: now) else { return [] }
-    let words = context.isNarrow ? "\(remaining.compact) left" : "expires in \(remaining.spoken)"
+    let words =
+      context.isNarrow
+      ? String(localized: "\(remaining.compact) left")
+      : String(localized: "expires in \(remaining.spoken)")
     return [Span(context.separator, .faint), Span(words, .warning)]
   }
 }

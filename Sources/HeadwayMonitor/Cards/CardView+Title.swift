@@ -58,7 +58,7 @@ extension CardView {
   private var stateWords: [Span] {
     if context.isNarrow { return [state] }
     if let pastTime = context.pastTime, card.kind != .ended {
-      return joined([state, Span("as of \(pastTime)", .faint)])
+      return joined([state, Span(String(localized: "as of \(pastTime)"), .faint)])
     }
     let time = card.hasProgress && card.kind != .ended ? nil : elapsedText
     return joined([
@@ -73,8 +73,8 @@ extension CardView {
       return nil
     }
     let isNear = left < max(.seconds(60), min(limit / 10, .seconds(600)))
-    return Span(
-      "\(limit.spoken) limit: \(left.spoken) left", left < limit && isNear ? .warning : .faint)
+    let words = String(localized: "\(limit.spoken) limit: \(left.spoken) left")
+    return Span(words, left < limit && isNear ? .warning : .faint)
   }
 
   /// The processor time in use, in the order by CPU.
@@ -82,7 +82,9 @@ extension CardView {
 
   /// The assertion that the worker didn't end in time. Nil without one.
   private var leakTag: Span? {
-    card.task.assertions.leaked.map { Span("leaked assertion: \(briefly($0))", .warning) }
+    card.task.assertions.leaked.map {
+      Span(String(localized: "leaked assertion: \(briefly($0))"), .warning)
+    }
   }
 
   /// The condition that no longer holds for a running task that can't be suspended, such as "goes
@@ -92,14 +94,16 @@ extension CardView {
   }
 
   private var cancellingText: String {
+    let cancelling = TaskState.cancelling.words
     if let assertion = card.task.assertions.current {
-      return "cancelling\(context.separator)waits for \(briefly(assertion))"
+      return joined([cancelling, String(localized: "waits for \(briefly(assertion))")])
     }
-    guard let time = card.killedIn(at: now) else { return "cancelling" }
-    let kill = "killed in \(time.spoken)"
-    if context.isNarrow { return kill }
-    let hint = context.killKey.map { "; \($0.name(context.glyphs)) kills now" } ?? ""
-    return "cancelling\(context.separator)\(kill)\(hint)"
+    guard let time = card.killedIn(at: now)?.spoken else { return cancelling }
+    if context.isNarrow { return String(localized: "killed in \(time)") }
+    guard let key = context.killKey?.name(context.glyphs) else {
+      return joined([cancelling, String(localized: "killed in \(time)")])
+    }
+    return joined([cancelling, String(localized: "killed in \(time); \(key) kills now")])
   }
 
   /// The text cut to 24 columns, so that the words to its right stay visible.
@@ -110,7 +114,7 @@ extension CardView {
   /// A note that no terminal is attached to the running task.
   private var backgroundTag: Span? {
     guard card.task.state == .running, !card.task.worker.foreground else { return nil }
-    return Span("background", .faint)
+    return Span(String(localized: "background"), .faint)
   }
 
   /// The state in words, with its reason where one is known.
@@ -118,9 +122,8 @@ extension CardView {
     if card.task.needsAnswer { return Span(need, .attention) }
     return switch card.task.state {
     case .queued: Span(queuedText, .faint)
-    case .starting: Span("starting")
-    case .running: Span((card.task.programState?.words ?? "running") + placeText)
-    case .paused: Span("paused")
+    case .running: Span(runningText)
+    case .starting, .paused: Span(card.task.state.words)
     case .suspended: Span(suspendedText)
     case .cancelling: Span(cancellingText, .warning)
     case .ended: endWords
@@ -131,25 +134,27 @@ extension CardView {
   private var need: String {
     if card.task.isHindered {
       // The reason comes first: a narrow screen cuts the end.
-      let words = [card.task.obstacleWords, card.task.jobWords].compactMap(\.self)
-      return words.joined(separator: context.separator)
+      return joined([card.task.obstacleWords, card.task.jobWords])
     }
-    return (card.task.stall.kind == nil ? card.task.waitSentence : nil) ?? "stalled"
+    return (card.task.stall.kind == nil ? card.task.waitSentence : nil) ?? Self.stalled
   }
 
-  /// The engine's job of a running task, and its nodes: " · Slurm 17 on n1". Empty for other tasks.
-  private var placeText: String {
-    guard let job = card.task.jobWords else { return "" }
-    return context.separator + job + (card.task.job?.nodes.map { " on \($0)" } ?? "")
+  /// The word for a task that needs a person for no other reason.
+  private static var stalled: String { String(localized: "stalled", context: "state") }
+
+  /// The state of a running task, and the engine's job with its nodes: "running · Slurm 17 on n1".
+  private var runningText: String {
+    joined([
+      card.task.programState?.words ?? TaskState.running.words, card.task.job?.placeWords,
+    ])
   }
 
   private var suspendedText: String {
-    let reason = card.task.obstacleWords.map { "\(context.separator)\($0)" }
-    return "suspended by the system" + (reason ?? "")
+    joined([String(localized: "suspended by the system"), card.task.obstacleWords])
   }
 
   private var queuedText: String {
-    card.task.waitingWords(separator: context.separator) ?? "queued"
+    card.task.waitingWords(separator: context.separator) ?? TaskState.queued.words
   }
 
   private var endWords: Span {
@@ -165,8 +170,9 @@ extension CardView {
   private var briefWords: StyledText {
     if card.kind == .needsAnswer {
       guard card.task.stall.kind != nil else { return StyledText([state]) }
-      let time = card.expiresIn(at: now).map { " \($0.compact) left" } ?? ""
-      return StyledText([Span("continue or stop?", .attention), Span(time, .warning)])
+      let time = card.expiresIn(at: now).map { String(localized: "\($0.compact) left") }
+      let question = Span(String(localized: "continue or stop?"), .attention)
+      return StyledText([question] + (time.map { [Span(" " + $0, .warning)] } ?? []))
     }
     guard card.kind == .live, card.task.state == .running, let percent else {
       let time = context.isNarrow ? nil : elapsedText
@@ -192,22 +198,30 @@ extension CardView {
   /// A single word, or the percent, for a tiny screen.
   private var leastWord: Span {
     if card.kind == .needsAnswer {
-      if let time = card.expiresIn(at: now) { return Span("\(time.compact) left", .warning) }
+      if let time = card.expiresIn(at: now) {
+        return Span(String(localized: "\(time.compact) left"), .warning)
+      }
       return Span(leastNeed, .attention)
     }
-    if let time = card.killedIn(at: now) { return Span("kill \(time.compact)", .warning) }
+    if let time = card.killedIn(at: now) {
+      return Span(String(localized: "kill \(time.compact)"), .warning)
+    }
     if card.task.state == .running, let percent { return Span(percent, .percent) }
     var word = state
-    word.text = card.task.ending?.reason.word.rawValue ?? card.task.state.rawValue
+    word.text = card.task.ending?.reason.word.words ?? card.task.state.words
     return word
   }
 
   /// The reason why the task needs a person, in one word.
   private var leastNeed: String {
-    if card.task.stall.kind != nil { return "stalled" }
+    if card.task.stall.kind != nil { return Self.stalled }
     if card.task.isBlocked, let state = card.task.programState { return state.leastWord }
-    if card.task.isHindered { return "can't start" }
-    return card.task.waitingForInput?.rawValue ?? "stalled"
+    if card.task.isHindered { return String(localized: "can't start", context: "state") }
+    return switch card.task.waitingForInput {
+    case .input: String(localized: "input", context: "state")
+    case .password: String(localized: "password", context: "state")
+    case nil: Self.stalled
+    }
   }
 
   /// The spans that exist, with separators.
@@ -221,13 +235,23 @@ extension CardView {
   }
 }
 
+extension EngineJob {
+  /// The engine and the name of the job, and the nodes on which it runs: "Slurm 17 on n1".
+  var placeWords: String { nodes.map { String(localized: "\(words) on \($0)") } ?? words }
+}
+
 extension ProgramState {
   /// The state in one word, for a tiny screen.
   fileprivate var leastWord: String {
     switch self {
-    case .signIn: "sign-in"
-    case .blocked: "needs you"
-    case .working, .idle, .permission, .question, .done, .error: rawValue
+    case .working: String(localized: "working", context: "state")
+    case .idle: String(localized: "idle", context: "state")
+    case .blocked: String(localized: "needs you", context: "state")
+    case .permission: String(localized: "permission", context: "state")
+    case .question: String(localized: "question", context: "state")
+    case .signIn: String(localized: "sign-in", context: "state")
+    case .done: String(localized: "done", context: "state")
+    case .error: String(localized: "error", context: "state")
     }
   }
 }

@@ -140,8 +140,8 @@ struct CardView {
   /// The subtitle line. The phase stands first, because the percent refers to the phase.
   private var subtitle: String {
     joined([
-      card.task.cancelNote?.string, card.progress.phase?.string, card.ownSubtitle,
-      subtasksText,
+      card.task.cancelNoteWords, card.progress.phase?.phaseWords,
+      card.ownSubtitle.map(card.task.words(ofSubtitle:)), subtasksText,
     ])
   }
 
@@ -160,8 +160,11 @@ struct CardView {
   private var subtasksText: String? {
     guard let subtasks = context.subtasks else { return nil }
     let mark = context.isFolded ? context.glyphs.folded + " " : ""
-    let noun = subtasks.total == 1 ? "subtask" : "subtasks"
-    let done = "\(mark)\(subtasks.ended) of \(subtasks.total) \(noun) done"
-    return subtasks.failed > 0 ? "\(done), \(subtasks.failed) failed" : done
+    let (ended, total) = (subtasks.ended, subtasks.total)
+    let done = String(
+      localized: total, one: "\(ended) of \(total) subtask done",
+      many: "\(ended) of \(total) subtasks done")
+    let failed = subtasks.failed > 0 ? ", " + CountedTasks.failed.words(subtasks.failed) : ""
+    return mark + done + failed
   }
 }

@@ -93,6 +93,9 @@ struct ShownCounts: Equatable, ShownText {
   /// The unit's name. Nil for bytes, whose unit is part of the scale.
   private let unit: SanitisedText?
 
+  /// The text between the completed units and a total that still grows.
+  private static let ofGrowing = Phrase(" of ", context: "amount")
+
   /// Creates the text. Nil while nothing is known, and for a bare percentage.
   init?(_ progress: TaskProgressView) {
     guard let completed = progress.completed, let kind = AmountKind(progress.unit) else {
@@ -110,7 +113,7 @@ struct ShownCounts: Equatable, ShownText {
     completed.write(to: &text)
     text.append(scale.symbol)
     if let total {
-      text.append(isGrowing ? " of " : "/")
+      text.append(isGrowing ? Self.ofGrowing.text : "/")
       total.write(to: &text)
       text.append(scale.symbol)
       if isGrowing { text.append("+") }

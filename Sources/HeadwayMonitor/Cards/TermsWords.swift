@@ -19,7 +19,7 @@ struct TermsWords {
     Self.list(
       task.waits.map { reason in
         let isHold = reason == .personalHold || reason == .rebootHold
-        return isHold ? "headway resume \(name)" : reason.string
+        return isHold ? "headway resume \(name)" : reason.localized
       })
   }
 
@@ -37,7 +37,10 @@ struct TermsWords {
   /// The place in a job array: `12, index 3 (100 parts)`.
   var array: String? {
     guard let part = task.terms.array, let first = part.first else { return nil }
-    return "\(first), index \(part.index) (\(part.count == 1 ? "1 part" : "\(part.count) parts"))"
+    let (index, count) = (part.index, part.count)
+    return String(
+      localized: count, one: "\(first), index \(index) (\(count) part)",
+      many: "\(first), index \(index) (\(count) parts)")
   }
 
   /// The number of slots that the task takes, if there are several.
@@ -76,7 +79,7 @@ struct TermsWords {
 
   /// The number of attempts left after a failure.
   var retries: String? {
-    beforeEnd(task.terms.retries > 0 ? "\(task.terms.retries) left" : nil)
+    beforeEnd(task.terms.retries > 0 ? String(localized: "\(task.terms.retries) left") : nil)
   }
 
   /// The ends of the earlier attempts, the latest first: `2: failed with exit code 1, 1: lost`.
@@ -93,7 +96,8 @@ struct TermsWords {
   var timeLimit: String? {
     beforeEnd(
       task.worker.timeLimit.map { limit in
-        limit.spoken + (task.worker.timeLeft.map { ", \($0.spoken) left" } ?? "")
+        guard let left = task.worker.timeLeft else { return limit.spoken }
+        return limit.spoken + ", " + String(localized: "\(left.spoken) left")
       })
   }
 
@@ -101,18 +105,24 @@ struct TermsWords {
   var stallPolicy: String? {
     let policy = task.stallPolicy
     guard policy != StallPolicy() else { return nil }
-    let time = policy.after.map { ", after \($0.spoken) without progress" } ?? ""
-    return beforeEnd(policy.action.rawValue + time)
+    let time = policy.after.map { String(localized: "after \($0.spoken) without progress") }
+    return beforeEnd(Self.list([policy.action.words, time].compactMap { $0 }))
   }
 
   /// The interval of a periodic task.
-  var refresh: String? { beforeEnd(task.terms.refresh.map { "every \($0.spoken)" }) }
+  var refresh: String? {
+    beforeEnd(task.terms.refresh.map { String(localized: "every \($0.spoken)") })
+  }
 
   /// The times of the series that the task is a run of: `Mon..Fri 03:00, catches up`.
   var every: String? {
     task.terms.every.map { times in
-      let overlap = task.terms.overlap == .queue ? ", waits for the run before" : ""
-      return "\(times)\(overlap)\(task.terms.catchesUp ? ", catches up" : "")"
+      var words = ["\(times)"]
+      if task.terms.overlap == .queue {
+        words.append(String(localized: "waits for the run before"))
+      }
+      if task.terms.catchesUp { words.append(String(localized: "catches up")) }
+      return words.joined(separator: ", ")
     }
   }
 
@@ -124,5 +134,16 @@ struct TermsWords {
 
   private static func list(_ words: [String]) -> String? {
     words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+}
+
+extension StallAction {
+  /// The action in a word.
+  fileprivate var words: String {
+    switch self {
+    case .ask: String(localized: "ask", context: "label")
+    case .expire: String(localized: "expire", context: "label")
+    case .ignore: String(localized: "ignore", context: "label")
+    }
   }
 }

@@ -18,43 +18,54 @@ struct HostHeading {
   var line: Line {
     let fold = isFolded ? glyphs.folded + " " : ""
     let name = Span(
-      fold + (host.name?.name ?? "\(ownName) (this machine)"),
+      fold + (host.name?.name ?? String(localized: "\(ownName) (this machine)")),
       isSelected ? .selectedTitle : .heading)
     return Line(left: [name] + (counts.isEmpty ? [] : [Span(counts, .faint)]), right: state)
   }
 
   /// The counts above 0, the most important first.
   private var counts: String {
-    let all = [
-      (tally.running, "running"),
-      (tally.needsAnswer, tally.needsAnswer == 1 ? "needs you" : "need you"),
-      (tally.paused, "paused"), (tally.queued, "queued"), (tally.cancelling, "cancelling"),
-      (tally.failed, "failed"), (tally.ended - tally.failed, "ended"),
+    let all: [(Int, CountedTasks)] = [
+      (tally.running, .running), (tally.needsAnswer, .needsAnswer), (tally.paused, .paused),
+      (tally.queued, .queued), (tally.cancelling, .cancelling), (tally.failed, .failed),
+      (tally.ended - tally.failed, .ended),
     ]
-    let shown = all.filter { $0.0 > 0 }.map { "\(glyphs.separator)\($0.0) \($0.1)" }
+    let shown = all.filter { $0.0 > 0 }.map { glyphs.separator + $0.1.words($0.0) }
     let words = shown.joined()
     guard let lostTime, !words.isEmpty, host.isPast else { return words }
-    return "\(glyphs.separator)as of \(lostTime)" + words
+    return glyphs.separator + String(localized: "as of \(lostTime)") + words
   }
 
   /// The state of the connection.
   private var state: [Span] {
     switch host.link {
-    case .connecting: [Span("connecting", .faint)]
+    case .connecting: [Span(String(localized: "connecting"), .faint)]
     case .connected: host.name == nil ? [] : [Span(liveWords, .faint)]
     case .silent(let since):
-      [Span("no word for \(max(.zero, now.running - since).spoken)", .warning)]
-    case .reconnecting where host.name == nil: [Span("hub gone, reconnecting", .warning)]
-    case .reconnecting: [Span("connection lost, reconnecting", .warning)]
-    case .failing: [Span("the hub dies at start, see: headway doctor", .warning)]
-    case .goodbye: [Span(host.isLoaded ? "hub stopped" : "no hub runs", .warning)]
-    case .refused(let reason): [Span(reason.string, .warning)]
-    case .unreachable(let reason): [Span("can't be reached: \(reason)", .warning)]
-    case .loginNeeded(let reason): [Span("\(reason)\(glyphs.separator)Enter: log in", .attention)]
+      [Span(Self.silence(max(.zero, now.running - since)), .warning)]
+    case .reconnecting where host.name == nil:
+      [Span(String(localized: "hub gone, reconnecting"), .warning)]
+    case .reconnecting: [Span(String(localized: "connection lost, reconnecting"), .warning)]
+    case .failing: [Span(String(localized: "the hub dies at start, see: headway doctor"), .warning)]
+    case .goodbye where host.isLoaded: [Span(String(localized: "hub stopped"), .warning)]
+    case .goodbye: [Span(String(localized: "no hub runs"), .warning)]
+    case .refused(let reason): [Span(reason.localized, .warning)]
+    case .unreachable(let reason):
+      [Span(String(localized: "can't be reached: \(localizing: reason)"), .warning)]
+    case .loginNeeded(let reason):
+      [
+        Span(reason.localized + glyphs.separator, .attention),
+        Span(String(localized: "Enter: log in"), .attention),
+      ]
     }
   }
 
+  private static func silence(_ time: Duration) -> String {
+    String(localized: "no word for \(time.spoken)")
+  }
+
   private var liveWords: String {
-    host.otherVersion.map { "live\(glyphs.separator)headway \($0)" } ?? "live"
+    let live = String(localized: "live", context: "state")
+    return host.otherVersion.map { "\(live)\(glyphs.separator)headway \($0)" } ?? live
   }
 }

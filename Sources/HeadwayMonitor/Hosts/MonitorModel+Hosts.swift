@@ -133,7 +133,8 @@ extension MonitorModel {
   mutating func openHost(_ host: HostPlace, at now: Moment) -> [MonitorCommand] {
     if case .loginNeeded = self[host].link { return [.logIn(host)] }
     if self[host].isMissing, let name = self[host].name {
-      notice = Notice(SanitisedText("Connecting to \(name).", limit: .line), at: now)
+      let words = String(localized: "Connecting to \(name).")
+      notice = Notice(SanitisedText(words, limit: .line), at: now)
       return [.connect(host)]
     }
     cards.arrangement.foldedHosts.formSymmetricDifference([host])
@@ -142,16 +143,17 @@ extension MonitorModel {
 
   /// The word for what Enter does at the heading of a machine.
   func hostLabel(_ host: HostPlace) -> String {
-    if case .loginNeeded = self[host].link { return "log in" }
-    if self[host].isMissing { return "try now" }
-    return cards.arrangement.foldedHosts.contains(host) ? "unfold" : "fold"
+    if case .loginNeeded = self[host].link { return String(localized: "log in", context: "key") }
+    if self[host].isMissing { return String(localized: "try now", context: "key") }
+    return cards.arrangement.foldedHosts.contains(host)
+      ? String(localized: "unfold", context: "key") : String(localized: "fold", context: "key")
   }
 
   /// The reason why nothing can be done with the tasks of a machine. Nil if requests reach its hub.
   func refusal(of host: HostPlace) -> String? {
     let view = self[host]
     guard let name = view.name, !view.takesRequests else { return nil }
-    return "\(name) can't be reached now: nothing was sent."
+    return String(localized: "\(name) can't be reached now: nothing was sent.")
   }
 
   /// The choices that later monitors keep.

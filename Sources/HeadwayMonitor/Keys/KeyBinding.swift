@@ -5,7 +5,7 @@ struct KeyBinding: Sendable {
   /// The keys. Footer and buttons show the first one.
   var keys: [Key]
   /// The action in one or two words, for footer and help.
-  var label: String
+  var label: Phrase
   /// The name of the action in the config file. Nil for a row whose keys are fixed.
   var name: KeyAction?
   var action: MonitorAction
@@ -21,6 +21,9 @@ struct KeyBinding: Sendable {
   /// The label in the footer, for an action whose effect depends on the state (`pause` or
   /// `resume`). Nil uses `label`.
   var footerLabel: (@Sendable (MonitorModel) -> String)?
+
+  /// The label for footer and buttons.
+  func shortLabel(in model: MonitorModel) -> String { footerLabel?(model) ?? label.text }
 }
 
 /// The side of the footer. The left side has actions on the selected card, and the right side has
@@ -135,7 +138,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
 /// The keys for the manual page.
 extension KeyTable {
   /// The keys of the list and those of the output screen. Key names are in ASCII, because man(1)
-  /// may run in any encoding.
+  /// may run in any encoding, and the labels are English like the rest of the page.
   package var manual: (list: [ManualEntry], output: [ManualEntry]) {
     (rows(in: .cards).map(ManualEntry.init), rows(in: .log).map(ManualEntry.init))
   }
@@ -147,7 +150,7 @@ extension KeyTable {
 
     fileprivate init(_ binding: KeyBinding) {
       keys = binding.keys.map { $0.name(.ascii) }
-      label = binding.label
+      label = binding.label.english
     }
   }
 }

@@ -7,82 +7,105 @@ extension MonitorModel {
     if let action = settings.keys.rows(in: mode).first(where: { $0.keys.contains(key) })?.action {
       return refusal(of: action)
     }
-    return "\(key.name(settings.glyphs)) does nothing here.\(hint(.help, "keys"))"
+    let name = key.name(settings.glyphs)
+    return String(localized: "\(name) does nothing here.")
+      + hint(.help, Phrase("keys", context: "key"))
   }
 
   private func refusal(of action: MonitorAction) -> String {
     if action.isForTasks, let lost = candidates.lazy.compactMap({ refusal(of: $0.host) }).first {
       return lost
     }
-    if isBeyondBroker(action) { return "A broker doesn't carry this: log in to the machine." }
+    if isBeyondBroker(action) {
+      return String(localized: "A broker doesn't carry this: log in to the machine.")
+    }
     return switch action {
     case .toggleHosts: refusalOfHosts
     case .answer:
       hasAnotherQuestion
-        ? "Nothing to answer.\(hint(.nextQuestion, "next question"))"
-        : "Nothing to answer: no task asks."
+        ? String(localized: "Nothing to answer.")
+          + hint(.nextQuestion, Phrase("next question", context: "key"))
+        : String(localized: "Nothing to answer: no task asks.")
     case .nextQuestion:
-      selected?.kind == .needsAnswer ? "No other task needs you." : "No task needs you."
+      selected?.kind == .needsAnswer
+        ? String(localized: "No other task needs you.") : String(localized: "No task needs you.")
     case .attach, .openTyping: refusalOfAttach
-    case .pauseOrResume: refusal { $0.reasonAgainstPause }
+    case .pauseOrResume: refusal(\.refusalOfPause)
     case .cancel:
-      refusal { $0.hasEnded ? "has ended." : "is being cancelled.\(hint(.kill, "kill now"))" }
-    case .forceCancel: refusal { _ in "has ended." }
+      refusal { task in
+        task.hasEnded
+          ? task.endedRefusal
+          : task.cancellingRefusal + hint(.kill, Phrase("kill now", context: "key"))
+      }
+    case .forceCancel: refusal(\.endedRefusal)
     case .dismiss, .restart, .restartAtOnce:
-      refusal { _ in "hasn't ended.\(hint(.cancel, "cancel"))" }
-    case .acknowledgeEnds where hasEndedCards: "No ended task is shown."
-    case .acknowledgeEnds, .toggleEnded: "No task has ended."
-    case .nextMatch, .previousMatch: "No filter.\(hint(.filter, "filter"))"
-    case .undo: "Nothing to undo."
-    case .goBack: "No marks and no filter."
-    case .fold: "No subtasks, no job array and no group to fold."
-    case .unfold: "Nothing is folded here."
-    case .toggleSplit:
-      "Output stands beside the list from \(ScreenAreas.splitColumns) columns on; "
-        + "this screen has \(size.columns).\(hint(.output, "output"))"
-    case .inLog(.attempt): "The task had no other attempt."
-    case .inLog(.find): "No search yet. /: search"
-    case .inLog: "No output yet."
-    default: cards.isEmpty ? "No task is listed." : refusalOfFold ?? "Not possible now."
+      refusal { task in
+        String(localized: "\(task.reference) hasn't ended.")
+          + hint(.cancel, Phrase("cancel", context: "key"))
+      }
+    case .acknowledgeEnds where hasEndedCards: String(localized: "No ended task is shown.")
+    case .acknowledgeEnds, .toggleEnded: String(localized: "No task has ended.")
+    case .nextMatch, .previousMatch:
+      String(localized: "No filter.") + hint(.filter, Phrase("filter", context: "key"))
+    case .undo: String(localized: "Nothing to undo.")
+    case .goBack: String(localized: "No marks and no filter.")
+    case .fold: String(localized: "No subtasks, no job array and no group to fold.")
+    case .unfold: String(localized: "Nothing is folded here.")
+    case .toggleSplit: refusalOfSplit
+    case .inLog(.attempt): String(localized: "The task had no other attempt.")
+    case .inLog(.find): String(localized: "No search yet. /: search")
+    case .inLog: String(localized: "No output yet.")
+    default:
+      cards.isEmpty ? Self.noTask : refusalOfFold ?? String(localized: "Not possible now.")
     }
+  }
+
+  private static var noTask: String { String(localized: "No task is listed.") }
+
+  private var refusalOfSplit: String {
+    let (least, own) = (ScreenAreas.splitColumns, size.columns)
+    let words = String(
+      localized: "Output stands beside the list from \(least) columns on; this screen has \(own).")
+    return words + hint(.output, Phrase("output", context: "key"))
   }
 
   /// The refusal of an action on tasks while the line of a folded group or array is selected. Nil
   /// while a card is selected.
   private var refusalOfFold: String? {
-    if selectedHost != nil { return "The heading of a machine is selected, and no task." }
+    if selectedHost != nil {
+      return String(localized: "The heading of a machine is selected, and no task.")
+    }
     guard let selectedFold else { return nil }
     let words =
       switch selectedFold {
-      case .group: "The group is folded, so no task is selected."
-      case .array: "The job array is folded, so no part is selected."
+      case .group: String(localized: "The group is folded, so no task is selected.")
+      case .array: String(localized: "The job array is folded, so no part is selected.")
       }
-    return words + hint(.unfold, "unfold")
+    return words + hint(.unfold, Phrase("unfold", context: "key"))
   }
 
-  /// A reason against an action on a task, after the task's number.
+  /// The reason against an action on the first of the tasks.
   private func refusal(_ reason: (TaskSnapshot) -> String) -> String {
-    guard let card = targets({ _ in true }).first else {
-      return refusalOfFold ?? "No task is listed."
-    }
-    return "\(card.task.reference) \(reason(card.snapshot))"
+    guard let card = targets({ _ in true }).first else { return refusalOfFold ?? Self.noTask }
+    return reason(card.snapshot)
   }
 
   private var refusalOfHosts: String {
     hasHosts
-      ? "This machine isn't shown, so the others can't be hidden."
-      : "No other machines: headway help hosts says how to name them."
+      ? String(localized: "This machine isn't shown, so the others can't be hidden.")
+      : String(localized: "No other machines: headway help hosts says how to name them.")
   }
 
   private var refusalOfAttach: String {
-    guard let selected else { return refusalOfFold ?? "No task is listed." }
+    guard let selected else { return refusalOfFold ?? Self.noTask }
     let (task, number) = (selected.task, selected.task.reference)
-    if task.hasEnded { return "\(number) has ended.\(hint(.output, "output"))" }
-    if !task.hasStarted { return "\(number) hasn't started." }
+    let output = hint(.output, Phrase("output", context: "key"))
+    if task.hasEnded { return task.endedRefusal + output }
+    if !task.hasStarted { return task.notStartedRefusal }
     if !task.worker.isAttachable {
-      return "\(number) has no terminal to attach to.\(hint(.output, "output"))"
+      return String(localized: "\(number) has no terminal to attach to.") + output
     }
-    return "This monitor runs in the terminal of \(number)."
+    return String(localized: "This monitor runs in the terminal of \(number).")
   }
 }
 
@@ -113,12 +136,23 @@ extension MonitorAction {
 }
 
 extension TaskSnapshot {
-  fileprivate var reasonAgainstPause: String {
+  fileprivate var refusalOfPause: String {
     switch state {
-    case .ended: "has ended."
-    case .cancelling: "is being cancelled."
-    case .queued, .starting: "hasn't started."
-    case .running, .paused, .suspended: "can't be paused: its program has no way to."
+    case .ended: endedRefusal
+    case .cancelling: cancellingRefusal
+    case .queued, .starting: notStartedRefusal
+    case .running, .paused, .suspended:
+      String(localized: "\(reference) can't be paused: its program has no way to.")
     }
+  }
+
+  fileprivate var endedRefusal: String { String(localized: "\(reference) has ended.") }
+
+  fileprivate var cancellingRefusal: String {
+    String(localized: "\(reference) is being cancelled.")
+  }
+
+  fileprivate var notStartedRefusal: String {
+    String(localized: "\(reference) hasn't started.")
   }
 }

@@ -72,281 +72,162 @@ package struct KeyTable: Sendable {
 
   /// The rows that the config file may change, in the order of the footer.
   private static let list = questions + cards + order + moves + monitor
-  /// The rows with fixed keys: prompts, text entry, help and output.
-  private static let others = prompt + filter + typing + helpScreen + log + search
 
   /// The keys for questions come first: a footer without room must still show them.
   private static let questions = [
     KeyBinding(
-      keys: [.character("y")], label: "continue", name: .continue, action: .answer(.continue),
-      footer: .left,
-      isEnabled: { !$0.answerable.isEmpty }),
+      keys: [.character("y")], label: Phrase("continue", context: "key"), name: .continue,
+      action: .answer(.continue), footer: .left, isEnabled: { !$0.answerable.isEmpty }),
     KeyBinding(
-      keys: [.character("n")], label: "stop", name: .stop, action: .answer(.stop), footer: .left,
-      isEnabled: { !$0.answerable.isEmpty }),
+      keys: [.character("n")], label: Phrase("stop", context: "key"), name: .stop,
+      action: .answer(.stop), footer: .left, isEnabled: { !$0.answerable.isEmpty }),
     KeyBinding(
-      keys: [.tab], label: "next question", name: .nextQuestion, action: .nextQuestion,
-      footer: .left,
-      isEnabled: \.hasAnotherQuestion),
+      keys: [.tab], label: Phrase("next question", context: "key"), name: .nextQuestion,
+      action: .nextQuestion, footer: .left, isEnabled: \.hasAnotherQuestion),
   ]
 
   /// The keys for the selected or marked cards.
   private static let cards = [
     KeyBinding(
-      keys: [.enter], label: "details", name: .details, action: .toggleDetails, footer: .left,
-      isEnabled: \.hasSelection, footerLabel: \.detailsLabel),
+      keys: [.enter], label: Phrase("details", context: "key"), name: .details,
+      action: .toggleDetails, footer: .left, isEnabled: \.hasSelection, footerLabel: \.detailsLabel),
     KeyBinding(
-      keys: [.character("a")], label: "attach", name: .attach, action: .attach, footer: .left,
-      isEnabled: \.selectedCanBeAttached),
+      keys: [.character("a")], label: Phrase("attach", context: "key"), name: .attach,
+      action: .attach, footer: .left, isEnabled: \.selectedCanBeAttached),
     KeyBinding(
-      keys: [.character("i")], label: "type a line", name: .type, action: .openTyping,
-      footer: .left, isEnabled: \.selectedTakesKeys,
+      keys: [.character("i")], label: Phrase("type a line", context: "key"), name: .type,
+      action: .openTyping, footer: .left, isEnabled: \.selectedTakesKeys,
       isOffered: { $0.selected?.task.waitsForKeys == true }),
     KeyBinding(
-      keys: [.character(" ")], label: "pause/resume", name: .pause, action: .pauseOrResume,
-      footer: .left,
+      keys: [.character(" ")], label: Phrase("pause/resume", context: "help"), name: .pause,
+      action: .pauseOrResume, footer: .left,
       isEnabled: { $0.hasTarget { $0.canBePaused || $0.isPaused } },
-      footerLabel: { $0.resumes ? "resume" : "pause" }),
+      footerLabel: {
+        $0.resumes
+          ? String(localized: "resume", context: "key") : String(localized: "pause", context: "key")
+      }),
     KeyBinding(
-      keys: [.character("c")], label: "cancel", name: .cancel, action: .cancel, footer: .left,
-      isEnabled: { $0.hasTarget(\.canBeCancelled) }),
+      keys: [.character("c")], label: Phrase("cancel", context: "key"), name: .cancel,
+      action: .cancel, footer: .left, isEnabled: { $0.hasTarget(\.canBeCancelled) }),
     KeyBinding(
-      keys: [.character("C")], label: "kill at once", name: .kill, action: .forceCancel,
-      footer: .left,
-      isEnabled: { $0.hasTarget(\.isAlive) }, isOffered: { $0.hasTarget(\.isCancelling) }),
+      keys: [.character("C")], label: Phrase("kill at once", context: "key"), name: .kill,
+      action: .forceCancel, footer: .left, isEnabled: { $0.hasTarget(\.isAlive) },
+      isOffered: { $0.hasTarget(\.isCancelling) }),
     KeyBinding(
-      keys: [.character("l")], label: "output", name: .output, action: .openLog, footer: .left,
-      isEnabled: { $0.selected != nil },
+      keys: [.character("l")], label: Phrase("output", context: "key"), name: .output,
+      action: .openLog, footer: .left, isEnabled: { $0.selected != nil },
       isOffered: { $0.candidates.contains { $0.task.hasStarted } }),
     KeyBinding(
-      keys: [.character("x")], label: "dismiss", name: .dismiss, action: .dismiss, footer: .left,
-      isEnabled: { $0.hasTarget(\.hasEnded) }),
+      keys: [.character("x")], label: Phrase("dismiss", context: "key"), name: .dismiss,
+      action: .dismiss, footer: .left, isEnabled: { $0.hasTarget(\.hasEnded) }),
     KeyBinding(
-      keys: [.character("r")], label: "restart", name: .restart, action: .restart, footer: .left,
-      isEnabled: { $0.hasTarget(\.hasEnded) }, isOffered: { $0.hasTarget(\.isRestartable) }),
+      keys: [.character("r")], label: Phrase("restart", context: "key"), name: .restart,
+      action: .restart, footer: .left, isEnabled: { $0.hasTarget(\.hasEnded) },
+      isOffered: { $0.hasTarget(\.isRestartable) }),
     KeyBinding(
-      keys: [.character("R")], label: "restart at once", name: .restartAtOnce,
-      action: .restartAtOnce, isEnabled: { $0.hasTarget(\.hasEnded) }),
+      keys: [.character("R")], label: Phrase("restart at once", context: "help"),
+      name: .restartAtOnce, action: .restartAtOnce, isEnabled: { $0.hasTarget(\.hasEnded) }),
     KeyBinding(
-      keys: [.character("A")], label: "dismiss all ended", name: .dismissAll,
-      action: .acknowledgeEnds, isEnabled: { !$0.cards.ended.isEmpty }),
+      keys: [.character("A")], label: Phrase("dismiss all ended", context: "help"),
+      name: .dismissAll, action: .acknowledgeEnds, isEnabled: { !$0.cards.ended.isEmpty }),
     KeyBinding(
-      keys: [.character("u")], label: "undo", name: .undo, action: .undo, footer: .left,
-      isEnabled: { !$0.held.isEmpty }),
+      keys: [.character("u")], label: Phrase("undo", context: "key"), name: .undo, action: .undo,
+      footer: .left, isEnabled: { !$0.held.isEmpty }),
     KeyBinding(
-      keys: [.character("m")], label: "mark", name: .mark, action: .toggleMark,
-      isEnabled: { $0.selected != nil }),
+      keys: [.character("m")], label: Phrase("mark", context: "key"), name: .mark,
+      action: .toggleMark, isEnabled: { $0.selected != nil }),
     KeyBinding(
-      keys: [.character("M")], label: "mark all shown", name: .markAll, action: .markAll,
-      isEnabled: \.hasSelection),
+      keys: [.character("M")], label: Phrase("mark all shown", context: "help"), name: .markAll,
+      action: .markAll, isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.character("V")], label: "mark a range", name: .markRange, action: .toggleMarkRange,
-      isEnabled: { $0.selected != nil || $0.markRange != nil }),
+      keys: [.character("V")], label: Phrase("mark a range", context: "help"), name: .markRange,
+      action: .toggleMarkRange, isEnabled: { $0.selected != nil || $0.markRange != nil }),
     KeyBinding(
-      keys: [.escape], label: "unmark, show all", name: .back, action: .goBack, footer: .left,
-      isEnabled: { !$0.marked.isEmpty || $0.isFiltered },
-      footerLabel: { $0.marked.isEmpty ? "all tasks" : "unmark all" }),
+      keys: [.escape], label: Phrase("unmark, show all", context: "help"), name: .back,
+      action: .goBack, footer: .left, isEnabled: { !$0.marked.isEmpty || $0.isFiltered },
+      footerLabel: {
+        $0.marked.isEmpty
+          ? String(localized: "all tasks", context: "key")
+          : String(localized: "unmark all", context: "key")
+      }),
   ]
 
   /// The keys for filter, order and folding.
   private static let order = [
     KeyBinding(
-      keys: [.character("/")], label: "filter", name: .filter, action: .openFilter, footer: .left,
-      isEnabled: { !$0.cards.isEmpty || $0.isFiltered }, isOffered: { $0.cards.count > 1 }),
+      keys: [.character("/")], label: Phrase("filter", context: "key"), name: .filter,
+      action: .openFilter, footer: .left, isEnabled: { !$0.cards.isEmpty || $0.isFiltered },
+      isOffered: { $0.cards.count > 1 }),
     KeyBinding(
-      keys: [.character("n")], label: "next match", name: .nextMatch, action: .nextMatch,
-      footer: .left, isEnabled: { $0.isFiltered && $0.hasSelection }),
+      keys: [.character("n")], label: Phrase("next match", context: "key"), name: .nextMatch,
+      action: .nextMatch, footer: .left, isEnabled: { $0.isFiltered && $0.hasSelection }),
     KeyBinding(
-      keys: [.character("N")], label: "previous match", name: .previousMatch,
-      action: .previousMatch, isEnabled: { $0.isFiltered && $0.hasSelection }),
+      keys: [.character("N")], label: Phrase("previous match", context: "key"),
+      name: .previousMatch, action: .previousMatch, isEnabled: { $0.isFiltered && $0.hasSelection }),
     KeyBinding(
-      keys: [.character("s")], label: "sort", name: .sort, action: .nextOrder,
-      isEnabled: \.hasSelection),
+      keys: [.character("s")], label: Phrase("sort", context: "key"), name: .sort,
+      action: .nextOrder, isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.character("h")], label: "ended tasks", name: .ended, action: .toggleEnded,
-      isEnabled: \.hasEndedCards),
+      keys: [.character("h")], label: Phrase("ended tasks", context: "help"), name: .ended,
+      action: .toggleEnded, isEnabled: \.hasEndedCards),
     KeyBinding(
-      keys: [.character("@")], label: "other machines", name: .hosts, action: .toggleHosts,
-      isEnabled: \.canHideHosts),
+      keys: [.character("@")], label: Phrase("other machines", context: "help"), name: .hosts,
+      action: .toggleHosts, isEnabled: \.canHideHosts),
     KeyBinding(
-      keys: [.left], label: "fold subtasks or group", name: .fold, action: .fold,
-      isEnabled: { $0.foldable != nil }),
+      keys: [.left], label: Phrase("fold subtasks or group", context: "help"), name: .fold,
+      action: .fold, isEnabled: { $0.foldable != nil }),
     KeyBinding(
-      keys: [.right], label: "unfold", name: .unfold, action: .unfold,
+      keys: [.right], label: Phrase("unfold", context: "key"), name: .unfold, action: .unfold,
       isEnabled: { $0.unfoldable != nil }),
     KeyBinding(
-      keys: [.character("o")], label: "output beside the list", name: .split,
-      action: .toggleSplit, footer: .right, isEnabled: \.isWideEnoughToSplit,
+      keys: [.character("o")], label: Phrase("output beside the list", context: "help"),
+      name: .split, action: .toggleSplit, footer: .right, isEnabled: \.isWideEnoughToSplit,
       isOffered: { !$0.cards.isEmpty },
-      footerLabel: { $0.isSplit ? "hide output" : "show output" }),
+      footerLabel: {
+        $0.isSplit
+          ? String(localized: "hide output", context: "key")
+          : String(localized: "show output", context: "key")
+      }),
   ]
 
   /// The keys that move the selection.
   private static let moves = [
     KeyBinding(
-      keys: [.character("j"), .down], label: "down", name: .down, action: .moveDown, footer: .right,
-      isEnabled: \.hasSelection, isOffered: { $0.viewport.rowsBelow > 0 },
-      footerLabel: { _ in "more" }),
+      keys: [.character("j"), .down], label: Phrase("down", context: "key"), name: .down,
+      action: .moveDown, footer: .right, isEnabled: \.hasSelection,
+      isOffered: { $0.viewport.rowsBelow > 0 },
+      footerLabel: { _ in String(localized: "more", context: "key") }),
     KeyBinding(
-      keys: [.character("k"), .up], label: "up", name: .up, action: .moveUp,
+      keys: [.character("k"), .up], label: Phrase("up", context: "key"), name: .up, action: .moveUp,
       isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.character("g"), .home], label: "first", name: .first, action: .first,
-      isEnabled: \.hasSelection),
+      keys: [.character("g"), .home], label: Phrase("first", context: "key"), name: .first,
+      action: .first, isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.character("G"), .end], label: "last", name: .last, action: .last,
-      isEnabled: \.hasSelection),
+      keys: [.character("G"), .end], label: Phrase("last", context: "key"), name: .last,
+      action: .last, isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.pageDown], label: "page down", name: .pageDown, action: .pageDown,
-      isEnabled: \.hasSelection),
+      keys: [.pageDown], label: Phrase("page down", context: "help"), name: .pageDown,
+      action: .pageDown, isEnabled: \.hasSelection),
     KeyBinding(
-      keys: [.pageUp], label: "page up", name: .pageUp, action: .pageUp, isEnabled: \.hasSelection),
+      keys: [.pageUp], label: Phrase("page up", context: "help"), name: .pageUp, action: .pageUp,
+      isEnabled: \.hasSelection),
   ]
 
   /// The keys of the monitor as a whole.
   private static let monitor = [
     KeyBinding(
-      keys: [.character("?")], label: "help", name: .help, action: .showHelp, footer: .right),
-    KeyBinding(keys: [.control("l")], label: "redraw", name: .repaint, action: .repaint),
-    KeyBinding(keys: [.control("z")], label: "suspend", name: .suspend, action: .suspend),
+      keys: [.character("?")], label: Phrase("help", context: "key"), name: .help,
+      action: .showHelp, footer: .right),
     KeyBinding(
-      keys: [.character("q"), .control("c")], label: "quit", name: .quit, action: .quit,
-      footer: .right),
-  ]
-
-  /// The keys while the monitor asks.
-  private static let prompt = [
+      keys: [.control("l")], label: Phrase("redraw", context: "key"), name: .repaint,
+      action: .repaint),
     KeyBinding(
-      keys: [.character("y")], label: "yes", action: .confirm, mode: .prompt, footer: .right),
+      keys: [.control("z")], label: Phrase("suspend", context: "key"), name: .suspend,
+      action: .suspend),
     KeyBinding(
-      keys: [.character("n"), .escape], label: "no", action: .decline, mode: .prompt,
-      footer: .right),
-    KeyBinding(keys: [.control("l")], label: "redraw", action: .repaint, mode: .prompt),
-    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .prompt),
-    KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .prompt),
-  ]
-
-  /// The keys while a filter is typed. Any other character is part of the filter.
-  private static let filter = [
-    KeyBinding(
-      keys: [.enter], label: "keep", action: .keepFilter, mode: .filter, footer: .right),
-    KeyBinding(
-      keys: [.escape], label: "back", action: .dropFilter, mode: .filter, footer: .right),
-    KeyBinding(keys: [.backspace], label: "erase", action: .eraseInFilter, mode: .filter),
-    KeyBinding(keys: [.control("u")], label: "erase all", action: .clearFilterText, mode: .filter),
-    KeyBinding(keys: [.down], label: "down", action: .moveDown, mode: .filter),
-    KeyBinding(keys: [.up], label: "up", action: .moveUp, mode: .filter),
-    KeyBinding(keys: [.control("l")], label: "redraw", action: .repaint, mode: .filter),
-    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .filter),
-    KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .filter),
-  ]
-
-  /// The keys while a line for a task is typed. Any other character is part of the line.
-  private static let typing = [
-    KeyBinding(
-      keys: [.enter], label: "send", action: .sendTyping, mode: .typing, footer: .right),
-    KeyBinding(
-      keys: [.escape], label: "back", action: .dropTyping, mode: .typing, footer: .right),
-    KeyBinding(keys: [.backspace], label: "erase", action: .eraseInTyping, mode: .typing),
-    KeyBinding(keys: [.control("u")], label: "erase all", action: .clearTyping, mode: .typing),
-    KeyBinding(keys: [.control("l")], label: "redraw", action: .repaint, mode: .typing),
-    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .typing),
-    KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .typing),
-  ]
-
-  /// The keys of the output screen, close to those of less(1).
-  private static let log = [
-    KeyBinding(
-      keys: [.escape, .character("q"), .character("l")], label: "back", action: .inLog(.close),
-      mode: .log, footer: .left),
-    KeyBinding(
-      keys: [.character("f")], label: "follow", action: .inLog(.follow), mode: .log, footer: .left,
-      footerLabel: { $0.log?.isFollowing == true ? "stop following" : "follow" }),
-    KeyBinding(
-      keys: [.character("/")], label: "search", action: .inLog(.openSearch), mode: .log,
-      footer: .left, isEnabled: \.hasLogLines),
-    KeyBinding(
-      keys: [.character("n")], label: "next match", action: .inLog(.find(backwards: false)),
-      mode: .log, footer: .left, isEnabled: \.isSearching),
-    KeyBinding(
-      keys: [.character("N")], label: "previous match", action: .inLog(.find(backwards: true)),
-      mode: .log, footer: .left, isEnabled: \.isSearching),
-    KeyBinding(
-      keys: [.character("v")], label: "select lines", action: .inLog(.select), mode: .log,
-      footer: .left, isEnabled: \.hasLogLines,
-      footerLabel: { $0.log?.anchor == nil ? "select lines" : "end selection" }),
-    KeyBinding(
-      keys: [.character("y")], label: "copy", action: .inLog(.copy), mode: .log, footer: .left,
-      isEnabled: \.hasLogLines,
-      footerLabel: {
-        guard let log = $0.log, log.anchor != nil else { return "copy line" }
-        return "copy \(log.selection.count) lines"
-      }),
-    KeyBinding(
-      keys: [.character("j"), .down], label: "down", action: .inLog(.move(1)), mode: .log),
-    KeyBinding(keys: [.character("k"), .up], label: "up", action: .inLog(.move(-1)), mode: .log),
-    KeyBinding(
-      keys: [.pageDown, .character(" "), .control("f")], label: "page down",
-      action: .inLog(.page(1)), mode: .log),
-    KeyBinding(
-      keys: [.pageUp, .character("b"), .control("b")], label: "page up",
-      action: .inLog(.page(-1)), mode: .log),
-    KeyBinding(
-      keys: [.control("d")], label: "half a page down", action: .inLog(.halfPage(1)), mode: .log),
-    KeyBinding(
-      keys: [.control("u")], label: "half a page up", action: .inLog(.halfPage(-1)), mode: .log),
-    KeyBinding(
-      keys: [.character("#")], label: "line numbers", action: .inLog(.toggleNumbers), mode: .log,
-      isEnabled: \.hasLogLines),
-    KeyBinding(
-      keys: [.character("g"), .home], label: "first line", action: .inLog(.first), mode: .log),
-    KeyBinding(
-      keys: [.character("G"), .end], label: "last line", action: .inLog(.last), mode: .log),
-    KeyBinding(
-      keys: [.character("[")], label: "earlier attempt", action: .inLog(.attempt(-1)), mode: .log,
-      footer: .left, isEnabled: { $0.logAttempts.count > 1 }),
-    KeyBinding(
-      keys: [.character("]")], label: "later attempt", action: .inLog(.attempt(1)), mode: .log,
-      isEnabled: { $0.logAttempts.count > 1 }),
-    KeyBinding(keys: [.left], label: "to the left", action: .inLog(.scroll(-16)), mode: .log),
-    KeyBinding(keys: [.right], label: "to the right", action: .inLog(.scroll(16)), mode: .log),
-    KeyBinding(
-      keys: [.character("?")], label: "help", action: .showHelp, mode: .log, footer: .right),
-    KeyBinding(keys: [.control("l")], label: "redraw", action: .repaint, mode: .log),
-    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .log),
-    KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .log),
-  ]
-
-  /// The keys while a search is typed. Any other character is part of the search.
-  private static let search = [
-    KeyBinding(
-      keys: [.enter], label: "keep", action: .inLog(.keepSearch), mode: .search, footer: .right),
-    KeyBinding(
-      keys: [.escape], label: "back", action: .inLog(.dropSearch), mode: .search, footer: .right),
-    KeyBinding(
-      keys: [.backspace], label: "erase", action: .inLog(.eraseInSearch), mode: .search),
-    KeyBinding(
-      keys: [.control("u")], label: "erase all", action: .inLog(.clearSearch), mode: .search),
-    KeyBinding(keys: [.control("l")], label: "redraw", action: .repaint, mode: .search),
-    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .search),
-    KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .search),
-  ]
-
-  /// The keys of the help screen.
-  private static let helpScreen = [
-    KeyBinding(
-      keys: [.character("?"), .escape, .character("q")], label: "back", action: .hideHelp,
-      mode: .help, footer: .left),
-    KeyBinding(
-      keys: [.character("j"), .down], label: "more", action: .scrollHelp(1), mode: .help,
-      footer: .right, isEnabled: \.canScrollHelp),
-    KeyBinding(
-      keys: [.character("k"), .up], label: "up", action: .scrollHelp(-1), mode: .help),
-    KeyBinding(keys: [.pageDown], label: "page down", action: .pageHelp(1), mode: .help),
-    KeyBinding(keys: [.pageUp], label: "page up", action: .pageHelp(-1), mode: .help),
-    KeyBinding(keys: [.control("l")], label: "redraw", action: .repaint, mode: .help),
-    KeyBinding(keys: [.control("z")], label: "suspend", action: .suspend, mode: .help),
-    KeyBinding(keys: [.control("c")], label: "quit", action: .quit, mode: .help),
+      keys: [.character("q"), .control("c")], label: Phrase("quit", context: "key"), name: .quit,
+      action: .quit, footer: .right),
   ]
 }
 

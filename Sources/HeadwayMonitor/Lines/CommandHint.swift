@@ -19,7 +19,8 @@ package enum CommandHint {
 
   /// Returns the message with the machine in each command line that takes one.
   ///
-  /// A command line ends with the message, or with a word that ends with `;`, `)`, `,` or `:`.
+  /// A command line ends with the message, or with a word that ends with `;`, `)`, `,` or `:`, or
+  /// with a Japanese full stop or comma.
   package static func naming(_ message: String, of host: HostName) -> String {
     var words = message.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     var place = 0
@@ -68,11 +69,11 @@ package enum CommandHint {
 
   /// The word without the punctuation behind it.
   private static func core(_ word: String) -> String {
-    String(word.reversed().drop { ";),:.".contains($0) }.reversed())
+    String(word.reversed().drop { ";),:.。、".contains($0) }.reversed())
   }
 
   private static func isEnd(_ word: String) -> Bool {
-    word.last.map { ";),:".contains($0) } ?? false
+    word.last.map { ";),:。、".contains($0) } ?? false
   }
 
   /// Whether the word is a number, a range or the newest task.

@@ -39,12 +39,12 @@ package struct PlainLines: Sendable {
     case .taskRemoved(let key): seen[key] = nil
     case .snapshotStarted(let host): confirmed[host] = []
     case .snapshotEnded(let host): forgetUnconfirmed(of: host)
-    case .requestFailed(let text): return [text.string]
+    case .requestFailed(let text): return [text.localized]
     // This link reports every change as a whole snapshot, never as steps.
     case .tasksStepped: break
     case .keyPressed, .pasted, .mouse, .resized, .focusChanged, .tick, .returned, .leaving,
       .settingsChanged, .outputBegan, .complained, .told, .output, .outputMissing,
-      .outputRefused, .measured, .summaryChanged, .greeted:
+      .outputRefused, .measured, .summaryChanged, .greeted, .ambiguousIsWide:
       break
     }
     return []
@@ -55,7 +55,7 @@ package struct PlainLines: Sendable {
     seen = seen.filter { $0.key.host != host }
     (confirmed[host], _) = (nil, lost.remove(host))
     let name = hosts.indices.contains(host.index) ? hosts[host.index] : nil
-    return name.map { ["\($0): forgotten by the broker"] } ?? []
+    return name.map { [String(localized: "\($0): forgotten by the broker")] } ?? []
   }
 
   /// The line for a new state of a machine's connection.
@@ -64,19 +64,8 @@ package struct PlainLines: Sendable {
     let wasLost = lost.contains(host)
     if link == .connected { lost.remove(host) } else { lost.insert(host) }
     let name = hosts.indices.contains(host.index) ? hosts[host.index] : nil
-    let words: String? =
-      switch link {
-      case .connecting: nil
-      case .connected: wasLost && seen.keys.contains { $0.host == host } ? "connected again" : nil
-      case .silent: name == nil ? "hub not answering" : "no word from its hub"
-      case .reconnecting:
-        name == nil ? "hub gone, reconnecting" : "connection lost, reconnecting"
-      case .failing: "the hub dies at start, see: headway doctor"
-      case .goodbye: "hub stopped"
-      case .refused(let reason): reason.string
-      case .unreachable(let reason): "can't be reached: \(reason)"
-      case .loginNeeded(let reason): "\(reason); log in with ssh, and start headway watch again"
-      }
+    let isBack = wasLost && seen.keys.contains { $0.host == host }
+    let words = link == .connected && !isBack ? nil : link.news(isOwn: name == nil)
     return words.map { words in [name.map { "\($0): \(words)" } ?? words] } ?? []
   }
 
@@ -101,6 +90,28 @@ package struct PlainLines: Sendable {
   private mutating func forgetUnconfirmed(of host: HostPlace) {
     guard let confirmed = confirmed.removeValue(forKey: host) else { return }
     seen = seen.filter { $0.key.host != host || confirmed.contains($0.key) }
+  }
+}
+
+extension LinkState {
+  /// The line about a new state of a connection. Nil for the first attempt to connect.
+  ///
+  /// - Parameter isOwn: Whether the hub is that of this machine.
+  fileprivate func news(isOwn: Bool) -> String? {
+    switch self {
+    case .connecting: nil
+    case .connected: String(localized: "connected again")
+    case .silent where isOwn: String(localized: "hub not answering")
+    case .silent: String(localized: "no word from its hub")
+    case .reconnecting where isOwn: String(localized: "hub gone, reconnecting")
+    case .reconnecting: String(localized: "connection lost, reconnecting")
+    case .failing: String(localized: "the hub dies at start, see: headway doctor")
+    case .goodbye: String(localized: "hub stopped")
+    case .refused(let reason): reason.localized
+    case .unreachable(let reason): String(localized: "can't be reached: \(localizing: reason)")
+    case .loginNeeded(let reason):
+      String(localized: "\(localizing: reason); log in with ssh, and start headway watch again")
+    }
   }
 }
 
@@ -147,19 +158,18 @@ private struct Noted: Hashable {
 
   /// The command that answers the question, and the time left for it.
   private static func answerHint(_ snapshot: TaskSnapshot) -> String {
-    let countdown = snapshot.stall.expiresIn.map { ", expires in \($0.spoken)" } ?? ""
-    return " (headway answer \(snapshot.reference) continue|stop\(countdown))"
+    " (\(snapshot.answerHint(of: snapshot.reference)))"
   }
 
   private static func state(_ state: TaskState, of snapshot: TaskSnapshot) -> String {
-    snapshot.waitingWords(separator: ", ") ?? state.rawValue
+    snapshot.waitingWords(separator: ", ") ?? state.words
   }
 
   /// The progress in words: `40% (1.2/3.0 GiB, 12.0 MiB/s, 4m10s left)`.
   private static func progress(of snapshot: TaskSnapshot) -> String? {
     guard let fraction = snapshot.progress.fraction else { return nil }
     let progress = snapshot.progress
-    let eta = progress.eta.map { "\(progress.etaText($0)) left" }
+    let eta = progress.eta.map { String(localized: "\(progress.etaText($0)) left") }
     let known = [ShownCounts(progress)?.text, ShownRate(progress)?.text, eta]
     let facts = known.compactMap { $0 }.joined(separator: ", ")
     return "\(wholePercent(fraction))%" + (facts.isEmpty ? "" : " (\(facts))")

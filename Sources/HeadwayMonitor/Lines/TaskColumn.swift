@@ -12,7 +12,29 @@ package enum TaskColumn: String, CaseIterable, Sendable {
   /// The columns of `headway history` if a person chooses none.
   package static let history: [TaskColumn] = [.number, .ended, .elapsed, .state, .title]
 
-  package var heading: String { rawValue.uppercased() }
+  /// The heading of the column, in the language of the reader.
+  package var heading: String {
+    switch self {
+    case .number: String(localized: "N", context: "column")
+    case .state: String(localized: "STATE", context: "column")
+    case .done: String(localized: "DONE", context: "column")
+    case .elapsed: String(localized: "ELAPSED", context: "column")
+    case .left: String(localized: "LEFT", context: "column")
+    case .ended: String(localized: "ENDED", context: "column")
+    case .started: String(localized: "STARTED", context: "column")
+    case .queued: String(localized: "QUEUED", context: "column")
+    case .attempt: String(localized: "ATTEMPT", context: "column")
+    case .priority: String(localized: "PRIORITY", context: "column")
+    case .group: String(localized: "GROUP", context: "column")
+    case .id: String(localized: "ID", context: "column")
+    case .pid: String(localized: "PID", context: "column")
+    case .cpu: String(localized: "CPU", context: "column")
+    case .memory: String(localized: "MEMORY", context: "column")
+    case .directory: String(localized: "DIRECTORY", context: "column")
+    case .command: String(localized: "COMMAND", context: "column")
+    case .title: String(localized: "TITLE", context: "column")
+    }
+  }
 
   /// The text of the column for a task. `-` stands for an unknown or missing value.
   package func cell(of task: TaskSnapshot, _ context: TableContext) -> String {
@@ -43,7 +65,8 @@ package enum TaskColumn: String, CaseIterable, Sendable {
   package var isMeasured: Bool { self == .cpu || self == .memory }
 
   /// Whether `left` comes before `right` in the order of this column. Unknown values come last.
-  /// `uses` is what was measured.
+  /// `uses` is what was measured. States are in the order of their English words, so that the order
+  /// is the same in every language.
   package func isOrdered(
     _ left: TaskSnapshot, _ right: TaskSnapshot, _ uses: [TaskKey: ResourceUse] = [:]
   ) -> Bool {
@@ -63,8 +86,9 @@ package enum TaskColumn: String, CaseIterable, Sendable {
     case .cpu: return Self.isFirst(mine?.cores.map { -$0 }, other?.cores.map { -$0 })
     case .memory: return Self.isFirst(mine.map { -$0.bytes }, other.map { -$0.bytes })
     case .state, .group, .id, .directory, .command, .title:
-      let context = TableContext.none
-      return cell(of: left, context) < cell(of: right, context)
+      return MessageCatalog.inEnglish {
+        cell(of: left, .none) < cell(of: right, .none)
+      }
     }
   }
 
@@ -101,13 +125,13 @@ package struct TableContext {
   func age(of end: WallTime?) -> String {
     guard let now, let end else { return "" }
     let seconds = max(0, now.since(end).components.seconds)
-    let (amount, unit) =
+    let age =
       switch seconds {
-      case ..<60: (seconds, "s")
-      case ..<3600: (seconds / 60, "min")
-      case ..<86_400: (seconds / 3600, "h")
-      default: (seconds / 86_400, "d")
+      case ..<60: String(localized: "\(seconds) s ago")
+      case ..<3600: String(localized: "\(seconds / 60) min ago")
+      case ..<86_400: String(localized: "\(seconds / 3600) h ago")
+      default: String(localized: "\(seconds / 86_400) d ago")
       }
-    return ", \(amount) \(unit) ago"
+    return ", \(age)"
   }
 }

@@ -31,7 +31,7 @@ package struct TaskSheet {
       ? [value] : wrapped(value, columns: room ?? .max, lineLimit: .max, ellipsis: "")
     return parts.enumerated().map { place, part in
       let name = place == 0 ? label : ""
-      return name + margin.dropFirst(min(name.count, labelWidth - 1)) + part
+      return name + margin.dropFirst(min(cellWidth(name), labelWidth - 1)) + part
     }
   }
 
@@ -41,53 +41,81 @@ package struct TaskSheet {
   ) -> [(label: String, value: String)] {
     let name = context.name("\(task.number)")
     let terms = TermsWords(task, name: name)
-    let said: [(String, String?)] =
+    let isNotified = task.notifiesOfEnd && task.state != .ended
+    let notify = isNotified ? String(localized: "of the end") : nil
+    let said: [(Phrase, String?)] =
       [
-        ("state", TaskTable.state(of: task, context)), ("question", task.question()),
-        ("expires in", task.stall.expiresIn?.spoken), ("note", task.cancelNote?.string),
-        ("progress", progress(of: task)),
-        ("phase", task.progress.phase.flatMap { $0.isEmpty ? nil : $0.string }),
-        ("subtitle", task.subtitle?.string),
-      ] + task.toldSubtasks.map { ("subtask", $0.words) }
-    let rows: [(String, String?)] = [
-      ("elapsed", task.elapsed?.spoken),
-      ("job", job(of: task)), ("waits for", terms.waits), ("command", command(of: task)),
-      ("directory", task.directory?.string), ("identifier", task.identifier?.string),
-      ("group", task.group?.string), ("array", terms.array), ("parent", task.parent?.description),
-      ("slots", terms.slots), ("needs", terms.needs), ("after", terms.after),
-      ("after any", terms.afterAny),
-      ("not before", terms.earliest.map(context.text)), ("when", terms.conditions),
-      ("while", terms.whileConditions), ("position", task.terms.position?.description),
-      ("priority", task.terms.priority == 0 ? nil : task.terms.priority.description),
-      ("attempt", task.attempt > 1 ? task.attempt.description : nil),
-      ("earlier", terms.earlierAttempts), ("retry at", terms.nextTry.map(context.text)),
-      ("retries", terms.retries), ("refresh", terms.refresh), ("every", terms.every),
-      ("time limit", terms.timeLimit), ("on stall", terms.stallPolicy),
-      ("notify", task.notifiesOfEnd && task.state != .ended ? "of the end" : nil),
-      ("holds", terms.units), ("environment", environment(of: task, name)), ("log", task.log),
-      ("niceness", terms.niceness), ("limits", terms.limits),
-      ("process", task.worker.pid?.description), ("grace", task.worker.grace?.spoken),
-      ("terminal", terminal(of: task, name)), ("assertion", task.assertions.current?.string),
-      ("leaked", task.assertions.leaked?.string), ("queued", task.queuedAt.map(context.text)),
-      ("started", task.startedAt.map(context.text)), ("ended", task.endedAt.map(context.text)),
-      ("key", task.key.description),
+        (Phrase("state", context: "label"), TaskTable.state(of: task, context)),
+        (Phrase("question", context: "label"), task.question()),
+        (Phrase("expires in", context: "label"), task.stall.expiresIn?.spoken),
+        (Phrase("note", context: "label"), task.cancelNoteWords),
+        (Phrase("progress", context: "label"), progress(of: task)),
+        (
+          Phrase("phase", context: "label"),
+          task.progress.phase.flatMap { $0.isEmpty ? nil : $0.phaseWords }
+        ),
+        (
+          Phrase("subtitle", context: "label"),
+          task.subtitleWords
+        ),
+      ] + task.toldSubtasks.map { (Phrase("subtask", context: "label"), $0.words) }
+    let rows: [(Phrase, String?)] = [
+      (Phrase("elapsed", context: "label"), task.elapsed?.spoken),
+      (Phrase("job", context: "label"), task.job?.placeWords),
+      (Phrase("waits for", context: "label"), terms.waits),
+      (Phrase("command", context: "label"), command(of: task)),
+      (Phrase("directory", context: "label"), task.directory?.string),
+      (Phrase("identifier", context: "label"), task.identifier?.string),
+      (Phrase("group", context: "label"), task.group?.string),
+      (Phrase("array", context: "label"), terms.array),
+      (Phrase("parent", context: "label"), task.parent?.description),
+      (Phrase("slots", context: "label"), terms.slots),
+      (Phrase("needs", context: "label"), terms.needs),
+      (Phrase("after", context: "label"), terms.after),
+      (Phrase("after any", context: "label"), terms.afterAny),
+      (Phrase("not before", context: "label"), terms.earliest.map(context.text)),
+      (Phrase("when", context: "label"), terms.conditions),
+      (Phrase("while", context: "label"), terms.whileConditions),
+      (Phrase("position", context: "label"), task.terms.position?.description),
+      (
+        Phrase("priority", context: "label"),
+        task.terms.priority == 0 ? nil : task.terms.priority.description
+      ),
+      (Phrase("attempt", context: "label"), task.attempt > 1 ? task.attempt.description : nil),
+      (Phrase("earlier", context: "label"), terms.earlierAttempts),
+      (Phrase("retry at", context: "label"), terms.nextTry.map(context.text)),
+      (Phrase("retries", context: "label"), terms.retries),
+      (Phrase("refresh", context: "label"), terms.refresh),
+      (Phrase("every", context: "label"), terms.every),
+      (Phrase("time limit", context: "label"), terms.timeLimit),
+      (Phrase("on stall", context: "label"), terms.stallPolicy),
+      (Phrase("notify", context: "label"), notify),
+      (Phrase("holds", context: "label"), terms.units),
+      (Phrase("environment", context: "label"), environment(of: task, name)),
+      (Phrase("log", context: "label"), task.log),
+      (Phrase("niceness", context: "label"), terms.niceness),
+      (Phrase("limits", context: "label"), terms.limits),
+      (Phrase("process", context: "label"), task.worker.pid?.description),
+      (Phrase("grace", context: "label"), task.worker.grace?.spoken),
+      (Phrase("terminal", context: "label"), terminal(of: task, name)),
+      (Phrase("assertion", context: "label"), task.assertions.current?.string),
+      (Phrase("leaked", context: "label"), task.assertions.leaked?.string),
+      (Phrase("queued", context: "label"), task.queuedAt.map(context.text)),
+      (Phrase("started", context: "label"), task.startedAt.map(context.text)),
+      (Phrase("ended", context: "label"), task.endedAt.map(context.text)),
+      (Phrase("key", context: "label"), task.key.description),
     ]
-    return (said + rows).compactMap { label, value in value.map { (label, $0) } }
+    return (said + rows).compactMap { label, value in value.map { (label.text, $0) } }
   }
 
   private static func command(of task: TaskSnapshot) -> String? {
     task.command.map { $0.map { ShellWord($0.string).written }.joined(separator: " ") }
   }
 
-  /// The job of another engine: `Slurm 17 on n1`.
-  private static func job(of task: TaskSnapshot) -> String? {
-    task.job.map { job in
-      job.words + (job.nodes.map { " on \($0)" } ?? "")
-    }
-  }
-
   private static func environment(of task: TaskSnapshot, _ name: String) -> String? {
-    task.terms.environmentBytes.map { "\($0) bytes; headway show --env \(name)" }
+    task.terms.environmentBytes.map {
+      String(localized: "\($0) bytes; headway show --env \(name)")
+    }
   }
 
   /// The progress in words: `42%, 1.2/3.0 GiB, 12.0 MiB/s, 4m10s left`.
@@ -95,17 +123,21 @@ package struct TaskSheet {
     let progress = task.progress
     let facts = [
       task.percentWords, ShownCounts(progress)?.text,
-      task.state != .ended && progress.isGrowing ? "total grows" : nil,
+      task.state != .ended && progress.isGrowing ? String(localized: "total grows") : nil,
       ShownRate(progress)?.text,
-      progress.eta.map { "\(progress.etaText($0)) left" },
+      progress.eta.map { String(localized: "\(progress.etaText($0)) left") },
     ].compactMap { $0 }
     return facts.isEmpty ? nil : facts.joined(separator: ", ")
   }
 
   private static func terminal(of task: TaskSnapshot, _ name: String) -> String? {
-    if let streams = task.terms.streams, streams != .terminal { return "none (--no-tty)" }
+    if let streams = task.terms.streams, streams != .terminal {
+      return String(localized: "none (--no-tty)")
+    }
     guard task.state != .ended, task.startedAt != nil else { return nil }
-    if task.worker.foreground { return "in the foreground" }
-    return task.worker.isAttachable ? "none; headway attach \(name)" : "none"
+    if task.worker.foreground { return String(localized: "in the foreground") }
+    return task.worker.isAttachable
+      ? String(localized: "none; headway attach \(name)")
+      : String(localized: "none", context: "label")
   }
 }

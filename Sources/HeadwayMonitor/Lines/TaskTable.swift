@@ -24,7 +24,8 @@ package struct TaskTable {
     foldsArrays: Bool = false
   ) {
     guard !tasks.isEmpty else {
-      lines = Self.broken("no tasks; start one with: headway run -- COMMAND", columns)
+      let words = String(localized: "no tasks; start one with: headway run -- COMMAND")
+      lines = Self.broken(words, columns)
       return
     }
     let context = context ?? .none
@@ -55,19 +56,20 @@ package struct TaskTable {
   static func state(of task: TaskSnapshot, _ context: TableContext) -> String {
     if let sentence = task.endSentence {
       return sentence + context.age(of: task.endedAt)
-        + (task.assertions.leaked.map { ", leaked \(briefly($0))" } ?? "")
+        + (task.assertions.leaked.map { ", " + String(localized: "leaked \(briefly($0))") } ?? "")
     }
     if task.state == .cancelling, let assertion = task.assertions.current {
-      return "cancelling, waits for \(briefly(assertion))"
+      return "\(task.state.words), " + String(localized: "waits for \(briefly(assertion))")
     }
     if task.state == .cancelling, let time = task.worker.killedIn {
-      return "cancelling, killed in \(time.spoken)"
+      return "\(task.state.words), " + String(localized: "killed in \(time.spoken)")
     }
     let name = context.name("\(task.number)")
     if let waiting = task.waitingWords(separator: ", ", name: name) { return waiting }
     let words =
-      task.stallWords ?? task.waitSentence ?? task.programState?.words ?? task.state.rawValue
-    return task.defianceWords.map { "\(words), \($0): it can't be paused" } ?? words
+      task.stallWords ?? task.waitSentence ?? task.programState?.words ?? task.state.words
+    return task.defianceWords.map { String(localized: "\(words), \($0): it can't be paused") }
+      ?? words
   }
 
   /// The text cut to 24 columns.
@@ -78,9 +80,9 @@ package struct TaskTable {
   /// The question of a stalled task and the command that answers it. Nil without a question.
   private static func question(of task: TaskSnapshot, _ context: TableContext) -> String? {
     let name = context.name("\(task.number)")
-    let countdown = task.stall.expiresIn.map { ", expires in \($0.spoken)" } ?? ""
-    return task.question(of: task.isTitleLong ? .named("Task \(name)") : nil).map {
-      "\($0) (headway answer \(name) continue|stop\(countdown))"
+    let subject = StallQuestion.Subject.named(String(localized: "Task \(name)"))
+    return task.question(of: task.isTitleLong ? subject : nil).map {
+      "\($0) (\(task.answerHint(of: name)))"
     }
   }
 }
@@ -137,6 +139,13 @@ extension ArrayView {
 extension TaskSnapshot {
   /// Whether the title is too long to be repeated in a question next to it.
   var isTitleLong: Bool { cellWidth(title.string) > 32 }
+
+  /// The command that answers the question of the stalled task, and the time left for it.
+  func answerHint(of name: String) -> String {
+    let command = "headway answer \(name) continue|stop"
+    guard let time = stall.expiresIn?.spoken else { return command }
+    return "\(command), " + String(localized: "expires in \(time)")
+  }
 }
 
 /// The colour of a state in a table, as the parameters of an SGR sequence (ECMA-48).

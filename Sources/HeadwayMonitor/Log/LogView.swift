@@ -70,14 +70,18 @@ struct LogView {
   /// The task, and the position of the view in its output.
   var header: Line {
     let name = [
-      Span("Output ", .heading), Span("\(log.name)  ", .faint), Span(log.title.string, .title),
+      Span(String(localized: "Output"), .heading), Span(" ", .heading),
+      Span("\(log.name)  ", .faint), Span(log.title.string, .title),
     ]
-    let attempts = model.logAttempts
-    let attempt =
-      attempts.count > 1
-      ? [Span("  attempt \(log.attempt ?? attempts.upperBound) of \(attempts.upperBound)", .faint)]
-      : []
     return Line(left: name + attempt, right: [Span(place, log.isFollowing ? .running : .faint)])
+  }
+
+  /// The number of the attempt. Empty for a task with one attempt.
+  private var attempt: [Span] {
+    let attempts = model.logAttempts
+    guard attempts.count > 1 else { return [] }
+    let (number, last) = (log.attempt ?? attempts.upperBound, attempts.upperBound)
+    return [Span("  " + String(localized: "attempt \(number) of \(last)"), .faint)]
   }
 
   /// The position in words: `following`, or `120-160 of 900`. Mentions lines that were dropped
@@ -85,11 +89,13 @@ struct LogView {
   private var place: String {
     guard let lines = model.logText?.lines, !lines.isEmpty else { return "" }
     if let name = model[log.key.host].name, model[log.key.host].isMissing {
-      return "\(name) can't be reached"
+      return String(localized: "\(name) can't be reached")
     }
-    if log.isFollowing { return "following" }
+    if log.isFollowing { return String(localized: "following", context: "state") }
     let shown = lines.clamped(to: log.top..<log.top + size.rows)
-    let cut = model.logText?.isCut == true ? ", older ones left out" : ""
-    return "\(shown.lowerBound + 1)-\(shown.upperBound) of \(lines.upperBound)\(cut)"
+    let (first, last, count) = (shown.lowerBound + 1, shown.upperBound, lines.upperBound)
+    return model.logText?.isCut == true
+      ? String(localized: "\(first)-\(last) of \(count), older ones left out")
+      : String(localized: "\(first)-\(last) of \(count)")
   }
 }

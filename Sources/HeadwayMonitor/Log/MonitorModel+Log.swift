@@ -99,9 +99,13 @@ extension MonitorModel {
   }
 
   private static func sentence(copied count: Int, of all: Int) -> SanitisedText {
-    let words = all == 1 ? "1 line" : "\(all) lines"
-    let part = count < all ? "\(count) of \(words): a clipboard takes no more" : words
-    return SanitisedText("Copied \(part)", limit: .line)
+    let words =
+      count < all
+      ? String(
+        localized: all, one: "Copied \(count) of \(all) line: a clipboard takes no more",
+        many: "Copied \(count) of \(all) lines: a clipboard takes no more")
+      : String(localized: all, one: "Copied \(all) line", many: "Copied \(all) lines")
+    return SanitisedText(words, limit: .line)
   }
 
   /// Adjusts cursor and view after anything changed the lines, the rows or the cursor.
@@ -165,9 +169,14 @@ extension MonitorModel {
     _ search: LogSearch, on line: Int, _ turn: Turn? = nil, at now: Moment
   ) {
     let (place, count) = logText?.rank(of: line, among: search) ?? (0, 0)
-    let around = turn == nil ? "" : " (wrapped)"
     let words =
-      count == 0 ? "No line has \(search.text)" : "match \(place) of \(count)\(around)"
+      if count == 0 {
+        String(localized: "No line has \(search.text)")
+      } else if turn == nil {
+        String(localized: "match \(place) of \(count)")
+      } else {
+        String(localized: "match \(place) of \(count) (wrapped)")
+      }
     notice = Notice(SanitisedText(words, limit: .line), at: now)
   }
 }

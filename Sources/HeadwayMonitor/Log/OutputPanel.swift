@@ -14,7 +14,8 @@ struct OutputPanel {
 
   private func title(_ card: Card) -> Line {
     Line(left: [
-      Span("Output ", .heading), Span("\(card.task.reference)  ", .faint),
+      Span(String(localized: "Output"), .heading), Span(" ", .heading),
+      Span("\(card.task.reference)  ", .faint),
       Span(card.task.title.string, .title),
     ])
   }

@@ -30,8 +30,8 @@ package struct MonitorPreferences: Sendable {
         throw .unknown(name, in: .style, known: StyleRole.allCases.map(\.rawValue))
       }
       guard let look = Look(text) else {
-        throw PreferenceError(
-          .style, name, "isn't understood; write it like \"bold yellow\", \"dim\" or \"#ffaf00\"")
+        throw .misunderstood(
+          name, in: .style, examples: "\"bold yellow\", \"dim\"", "\"#ffaf00\"")
       }
       self.styles[role] = look
     }
@@ -41,13 +41,15 @@ package struct MonitorPreferences: Sendable {
       }
       let own = texts.compactMap(Key.init)
       guard !own.isEmpty, own.count == texts.count else {
-        throw PreferenceError(
-          .keys, name,
-          "isn't understood; write it like \"d\", \"Ctrl-X\", \"Space\" or [\"d\", \"PgDn\"]")
+        throw .misunderstood(
+          name, in: .keys, examples: "\"d\", \"Ctrl-X\", \"Space\"", "[\"d\", \"PgDn\"]")
       }
       if let other = self.keys.first(where: { !Set($0.value).isDisjoint(with: own) })?.key {
+        let place = PreferenceError.Section.keys.place(of: name)
         throw PreferenceError(
-          .keys, name, "has a key of \(other.rawValue); give each action its own key")
+          .keys, name,
+          String(
+            localized: "\(place) has a key of \(other.rawValue); give each action its own key"))
       }
       self.keys[action] = own
     }
@@ -64,6 +66,9 @@ package struct PreferenceError: Error, Hashable, Sendable {
   /// The section of the config file that holds the text. The raw value is its name.
   package enum Section: String, Hashable, Sendable {
     case style, keys
+
+    /// The section with a name in it, as messages write them: `[keys] cancel`.
+    fileprivate func place(of name: String) -> String { "[\(rawValue)] \(SanitisedText(name))" }
   }
 
   package let section: Section
@@ -74,25 +79,31 @@ package struct PreferenceError: Error, Hashable, Sendable {
   /// The fault and the remedy, on one line.
   package let message: String
 
-  fileprivate init(_ section: Section, _ name: String, _ problem: String) {
-    self.section = section
-    self.name = name
-    isUnknown = false
-    message = "[\(section.rawValue)] \(SanitisedText(name)) \(problem)"
+  fileprivate init(
+    _ section: Section, _ name: String, isUnknown: Bool = false, _ message: String
+  ) {
+    (self.section, self.name, self.isUnknown) = (section, name, isUnknown)
+    self.message = message
   }
 
-  private init(unknown name: String, in section: Section, message: String) {
-    (self.section, self.name, self.message) = (section, name, message)
-    isUnknown = true
+  /// The error for a text that isn't understood. The message has examples.
+  fileprivate static func misunderstood(
+    _ name: String, in section: Section, examples: String, _ last: String
+  ) -> PreferenceError {
+    let place = section.place(of: name)
+    return PreferenceError(
+      section, name,
+      String(localized: "\(place) isn't understood; write it like \(examples) or \(last)"))
   }
 
   /// The error for an unknown name. The message lists the known names.
   fileprivate static func unknown(
     _ name: String, in section: Section, known: [String]
   ) -> PreferenceError {
-    PreferenceError(
-      unknown: name, in: section,
-      message: "unknown key \"\(SanitisedText(name))\" in [\(section.rawValue)]; use one of "
-        + known.joined(separator: ", "))
+    let (key, names) = (SanitisedText(name), known.joined(separator: ", "))
+    return PreferenceError(
+      section, name, isUnknown: true,
+      String(
+        localized: "unknown key \"\(key)\" in [\(section.rawValue)]; use one of \(names)"))
   }
 }

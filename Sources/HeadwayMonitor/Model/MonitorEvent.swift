@@ -38,6 +38,8 @@ package enum MonitorEvent: Hashable, Sendable {
   case mouse(MouseAction, row: Int, column: Int)
   /// The terminal has a new size.
   case resized(CanvasSize)
+  /// The terminal draws ambiguous characters in two columns (``AmbiguousWidth``).
+  case ambiguousIsWide
   /// The terminal's window gained (true) or lost the keyboard focus. Many terminals never report
   /// focus.
   case focusChanged(Bool)

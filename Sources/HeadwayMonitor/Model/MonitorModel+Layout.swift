@@ -102,21 +102,22 @@ extension MonitorModel {
   /// The actions of the selected card as buttons for the mouse.
   private var buttons: [CardButton] {
     settings.keys.buttons(of: self).compactMap { row in
-      row.keys.first.map { CardButton(key: $0, label: row.footerLabel?(self) ?? row.label) }
+      row.keys.first.map { CardButton(key: $0, label: row.shortLabel(in: self)) }
     }
   }
 
   /// The heading above the first card of a group: `ml · 3`. Nil for every other card.
   private func heading(at index: Int) -> String? {
     guard let group = cards.heading(at: index) else { return nil }
-    let name = group.isEmpty ? "no group" : group
+    let name = group.isEmpty ? String(localized: "no group") : group
     return "\(name)\(settings.glyphs.separator)\(cards.count(ofGroup: group))"
   }
 
   /// The line of a folded group: `▸ ml · 3`, or `▸ 2 more` below a card of the group that needs a
   /// person.
   private func foldLine(of group: String, heading: String?) -> String {
-    "\(settings.glyphs.folded) \(heading ?? "\(cards.hiddenCount(of: .group(group))) more")"
+    let hidden = cards.hiddenCount(of: .group(group))
+    return "\(settings.glyphs.folded) \(heading ?? String(localized: "\(hidden) more"))"
   }
 
   /// The line of a folded job array: `▸ 12-111  align  57%, 57 of 100 done, 8 running`.

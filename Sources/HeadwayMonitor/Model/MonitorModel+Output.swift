@@ -123,15 +123,17 @@ extension MonitorModel {
   ///
   /// - Parameter attempt: the number of an earlier attempt; nil for the last one.
   func sentenceWithoutOutput(of key: CardKey, attempt: Int? = nil) -> String {
-    if attempt == nil, cards[key]?.task.state == .queued { return "The task hasn't started." }
-    if refusal(of: key.host) != nil, let name = self[key.host].name {
-      return "\(name) can't be reached now."
+    if attempt == nil, cards[key]?.task.state == .queued {
+      return String(localized: "The task hasn't started.")
     }
-    if let words = taskOutput.refusals[key] { return words.string }
-    guard taskOutput.missing.contains(key) else { return "No output yet." }
+    if refusal(of: key.host) != nil, let name = self[key.host].name {
+      return String(localized: "\(name) can't be reached now.")
+    }
+    if let words = taskOutput.refusals[key] { return words.localized }
+    guard taskOutput.missing.contains(key) else { return String(localized: "No output yet.") }
     return attempt == nil
-      ? "No output is kept: only headway run and submit keep output."
-      : "The output of this attempt is no longer kept."
+      ? String(localized: "No output is kept: only headway run and submit keep output.")
+      : String(localized: "The output of this attempt is no longer kept.")
   }
 }
 

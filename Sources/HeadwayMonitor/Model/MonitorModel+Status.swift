@@ -97,9 +97,12 @@ extension TaskSnapshot {
     sensitive ? SanitisedText("Task \(number)") : title
   }
 
-  /// The line for a task that needs a person.
+  /// The line for a task that needs a person, in English: a Headway around this terminal takes it for
+  /// the words of a program.
   fileprivate var statusLine: SanitisedText {
-    let words = stall.kind == nil ? waitSentence : "continue or stop?"
-    return SanitisedText("\(statusTitle): \(words ?? "needs you")", limit: .line)
+    MessageCatalog.inEnglish {
+      let words = stall.kind == nil ? waitSentence : "continue or stop?"
+      return SanitisedText("\(statusTitle): \(words ?? "needs you")", limit: .line)
+    }
   }
 }

@@ -95,8 +95,9 @@ extension MonitorModel {
   /// The footer's label of the details key.
   var detailsLabel: String {
     if let selectedHost { return hostLabel(selectedHost) }
-    if selectedFold != nil { return "unfold" }
-    return isSelectedOpen ? "close" : "details"
+    if selectedFold != nil { return String(localized: "unfold", context: "key") }
+    return isSelectedOpen
+      ? String(localized: "close", context: "key") : String(localized: "details", context: "key")
   }
 
   var hasLogLines: Bool { logText?.lines.isEmpty == false }
@@ -108,8 +109,8 @@ extension MonitorModel {
   var hasEndedCards: Bool { cards.tally.ended > 0 }
 
   /// A hint such as ` u: undo`, for the end of a notice. Empty if no key is bound to `action`.
-  func hint(_ action: KeyAction, _ words: String) -> String {
-    settings.keys.key(of: action).map { " \($0.name(settings.glyphs)): \(words)" } ?? ""
+  func hint(_ action: KeyAction, _ words: Phrase) -> String {
+    settings.keys.key(of: action).map { " \($0.name(settings.glyphs)): \(words.text)" } ?? ""
   }
 
   /// The tasks whose question an answer is for: the selected one, and with it all marked ones if it

@@ -116,8 +116,7 @@ extension MonitorModel {
     guard let action = held.popLast() else { return }
     switch action.kind {
     case .ask(let prompt):
-      let words = prompt.action == .stop ? "goes on" : "not cancelled"
-      notice = Notice(SanitisedText("\(prompt.name): \(words)", limit: .line), at: now)
+      notice = Notice(SanitisedText(prompt.undoneText, limit: .line), at: now)
     case .acknowledge(let seen): bringBack(seen)
     }
   }
@@ -134,7 +133,8 @@ extension MonitorModel {
   /// Writes the line about the latest withheld action: what follows, when, and how to undo it.
   mutating func describeHeld(at now: Moment) {
     heldWords = held.last.map {
-      SanitisedText($0.words(at: now.running) + hint(.undo, "undo"), limit: .line)
+      SanitisedText(
+        $0.words(at: now.running) + hint(.undo, Phrase("undo", context: "key")), limit: .line)
     }
   }
 }
@@ -171,11 +171,11 @@ struct HeldAction: Hashable, Sendable {
   /// The action in words: `Cancelling 7 'Backup' in 2 s.`, `Dismissed 3 tasks.`
   func words(at now: RunningTime) -> String {
     switch kind {
-    case .ask(let prompt):
-      let verb = prompt.action == .stop ? "Stopping" : "Cancelling"
-      return "\(verb) \(prompt.name) in \(secondsLeft(at: now)) s."
+    case .ask(let prompt): prompt.heldText(seconds: secondsLeft(at: now))
     case .acknowledge(let seen):
-      return "Dismissed \(seen.count == 1 ? "1 task" : "\(seen.count) tasks")."
+      String(
+        localized: seen.count, one: "Dismissed \(seen.count) task.",
+        many: "Dismissed \(seen.count) tasks.")
     }
   }
 

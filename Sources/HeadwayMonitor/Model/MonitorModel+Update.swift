@@ -65,11 +65,14 @@ extension MonitorModel {
     case .mouse(let action, let row, let column):
       return point(action, row: row, column: column, at: now)
     case .resized(let size): self.size = size
+    case .ambiguousIsWide: avoidAmbiguousGlyphs()
     case .focusChanged(let isFocused): self.isFocused = isFocused
     case .leaving: return sendHeld()
     case .settingsChanged(let keys, let keepEnded): adopt(keys, keepEnded: keepEnded)
-    case .requestFailed(let text), .returned(let text): notice = Notice(text, at: now)
-    case .complained(let text): notice = Notice(text, at: now, for: .seconds(60))
+    case .requestFailed(let text), .returned(let text):
+      notice = Notice(SanitisedText(text.localized, limit: .line), at: now)
+    case .complained(let text):
+      notice = Notice(SanitisedText(text.localized, limit: .line), at: now, for: .seconds(60))
     case .outputBegan(let key, let isCut): beginOutput(of: key, isCut: isCut)
     case .output(let key, let output): takeOutput(output, of: key)
     case .outputMissing(let key): noteMissingOutput(of: key)

@@ -94,6 +94,11 @@ package struct MonitorModel: Sendable {
     (settings.keys, settings.keepEnded) = (KeyTable(keys), keepEnded)
   }
 
+  /// Draws with marks and bars that take one column on every terminal.
+  mutating func avoidAmbiguousGlyphs() {
+    settings.glyphs = settings.glyphs.withoutAmbiguous
+  }
+
   /// The part of the screen that has the keyboard. A question comes before any text that is being
   /// typed, and both come before help and output.
   var mode: MonitorMode {

@@ -65,31 +65,73 @@ struct ActionPrompt: Hashable, Sendable {
       }
     }
   }
+}
 
+/// The sentences about the action. A single task is named by number and title, several ones are
+/// counted: `3 tasks of build1`.
+extension ActionPrompt {
   /// The question with the title of a single task.
-  var text: String { question(about: name) }
+  var text: String {
+    guard let task = onlyTask else { return question(about: name) }
+    return switch action {
+    case .cancel: String(localized: "Cancel \(task.name) '\(task.title)'?")
+    case .kill: String(localized: "Kill \(task.name) '\(task.title)'?")
+    case .stop: String(localized: "Stop \(task.name) '\(task.title)'?")
+    case .restart: String(localized: "Restart \(task.name) '\(task.title)'? It succeeded.")
+    }
+  }
 
   /// The question without a title, for a narrow footer.
-  var shortText: String {
-    question(about: tasks.count == 1 ? tasks[0].name : name)
-  }
+  var shortText: String { question(about: onlyTask?.name ?? name) }
 
   private func question(about what: String) -> String {
     switch action {
-    case .cancel: "Cancel \(what)?"
-    case .kill: "Kill \(what)?"
-    case .stop: "Stop \(what)?"
-    case .restart: "Restart \(what)? It succeeded."
+    case .cancel: String(localized: "Cancel \(what)?")
+    case .kill: String(localized: "Kill \(what)?")
+    case .stop: String(localized: "Stop \(what)?")
+    case .restart: String(localized: "Restart \(what)? It succeeded.")
     }
   }
 
-  /// The tasks in words: `7 'Nightly backup'`, `3 tasks`, or `3 tasks of build1`.
-  var name: String {
-    guard let first = tasks.first, tasks.count == 1 else {
-      let hosts = Set(tasks.map(\.host))
-      let machines = hosts.count == 1 ? hosts.first??.name : "\(hosts.count) machines"
-      return "\(tasks.count) tasks" + (machines.map { " of \($0)" } ?? "")
+  /// The notice while the action can still be undone.
+  ///
+  /// - Parameter seconds: The time until the action goes out.
+  func heldText(seconds: Int64) -> String {
+    switch (action == .stop, onlyTask) {
+    case (true, let task?):
+      String(localized: "Stopping \(task.name) '\(task.title)' in \(seconds) s.")
+    case (true, nil): String(localized: "Stopping \(name) in \(seconds) s.")
+    case (false, let task?):
+      String(localized: "Cancelling \(task.name) '\(task.title)' in \(seconds) s.")
+    case (false, nil): String(localized: "Cancelling \(name) in \(seconds) s.")
     }
-    return "\(first.name) '\(first.title)'"
+  }
+
+  /// The notice once the action is undone.
+  var undoneText: String {
+    switch (action == .stop, onlyTask) {
+    case (true, let task?): String(localized: "\(task.name) '\(task.title)': goes on")
+    case (true, nil): String(localized: "\(name): goes on")
+    case (false, let task?): String(localized: "\(task.name) '\(task.title)': not cancelled")
+    case (false, nil): String(localized: "\(name): not cancelled")
+    }
+  }
+
+  private var onlyTask: Subject? { tasks.count == 1 ? tasks.first : nil }
+
+  /// Several tasks in words: `3 tasks`, `3 tasks of build1`, or `3 tasks of 2 machines`.
+  private var name: String {
+    let count = tasks.count
+    let hosts = Set(tasks.map(\.host))
+    let machines =
+      hosts.count == 1
+      ? hosts.first??.name
+      : String(
+        localized: hosts.count, one: "\(hosts.count) machine", many: "\(hosts.count) machines")
+    guard let machines else {
+      return String(localized: count, one: "\(count) task", many: "\(count) tasks")
+    }
+    return String(
+      localized: count, one: "\(count) task of \(machines)", many: "\(count) tasks of \(machines)")
   }
 }

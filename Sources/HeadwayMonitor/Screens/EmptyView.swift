@@ -17,14 +17,16 @@ struct EmptyView {
   private var content: [Span] {
     if !model.cards.arrangement.headings.isEmpty {
       return model.cards.total > 0
-        ? nothingListed : [Span("No task on the machines that answer.", .faint)]
+        ? nothingListed : [Span(String(localized: "No task on the machines that answer."), .faint)]
     }
     return switch model[.first].link {
     case .connecting, .refused, .unreachable, .loginNeeded: []
-    case .silent: [Span("The hub doesn't answer.", .faint)]
-    case .reconnecting: [Span("The hub is gone. Reconnecting.", .faint)]
-    case .failing: [Span("The hub dies at start. To see why: headway doctor", .faint)]
-    case .goodbye: [Span("The hub was stopped. The next command starts it.", .faint)]
+    case .silent: [Span(String(localized: "The hub doesn't answer."), .faint)]
+    case .reconnecting: [Span(String(localized: "The hub is gone. Reconnecting."), .faint)]
+    case .failing:
+      [Span(String(localized: "The hub dies at start. To see why: headway doctor"), .faint)]
+    case .goodbye:
+      [Span(String(localized: "The hub was stopped. The next command starts it."), .faint)]
     case .connected:
       model[.first].isLoaded ? (model.cards.total > 0 ? nothingListed : invitation) : []
     }
@@ -33,14 +35,18 @@ struct EmptyView {
   /// The reason why existing tasks aren't listed.
   private var nothingListed: [Span] {
     guard model.isFiltered else {
-      return [Span("Ended tasks are hidden.\(model.hint(.ended, "show them"))", .faint)]
+      let hint = model.hint(.ended, Phrase("show them", context: "key"))
+      return [Span(String(localized: "Ended tasks are hidden.") + hint, .faint)]
     }
-    return [Span("No task matches the filter.", .faint)]
+    return [Span(String(localized: "No task matches the filter."), .faint)]
   }
 
   /// An example that starts a first task.
   private var invitation: [Span] {
-    [Span("No tasks. Start one:", .faint), Span(""), Span("headway run -- rsync -a src/ dst/")]
+    [
+      Span(String(localized: "No tasks. Start one:"), .faint), Span(""),
+      Span("headway run -- rsync -a src/ dst/"),
+    ]
   }
 
   /// A sentence, wrapped and centred.

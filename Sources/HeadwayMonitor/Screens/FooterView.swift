@@ -9,8 +9,9 @@ struct FooterView {
     noticeLines.isEmpty ? [line] : noticeLines
   }
 
-  /// The lines of the notice, or else those about an action that can be undone. Empty without any, and while a question or a typed text needs
-  /// the footer. A notice ends with what to do, so it is wrapped and not cut.
+  /// The lines of the notice, or else those about an action that can be undone. Empty without any,
+  /// and while a question or a typed text needs the footer. A notice ends with what to do, so it is
+  /// wrapped and not cut.
   var noticeLines: [Line] {
     guard let words = model.notice?.text ?? model.heldWords, model.prompt == nil,
       model.filterPrompt == nil, model.typing == nil, model.mode != .search
@@ -30,26 +31,31 @@ struct FooterView {
         ? Line(left: [Span(prompt.shortText, .prompt)], right: names(of: bindings))
         : Line(left: [Span(prompt.text, .prompt)], right: right)
     }
-    if let filter = model.filterPrompt {
-      return Line(left: typed(filter.text, filter.complaint), right: right)
-    }
-    if let typing = model.typing {
-      return Line(left: typed(typing.shownText, nil, mark: "\(typing.name)>"), right: right)
-    }
-    if model.mode == .search, let log = model.log {
-      return Line(left: typed(log.search.text, nil), right: right)
-    }
+    if let field { return field.line(columns: columns, ellipsis: ellipsis, right: right) }
     if isNarrow { return Line(left: keys(bindings, fitting: columns)) }
     let room = columns - right.reduce(Line.gap) { $0 + $1.width }
     return Line(left: keys(bindings.filter { $0.footer == .left }, fitting: room), right: right)
   }
 
-  /// The text being typed with a cursor, and the reason why it isn't valid.
-  private func typed(_ text: String, _ complaint: String?, mark: String = "/") -> [Span] {
-    let complaint = complaint.map { [Span("  "), Span($0, .warning)] } ?? []
-    return [Span(mark, .keyName), Span(text), Span(" ", .prompt)] + complaint
+  /// The column in which a person types, nil while nothing is typed.
+  var caretColumn: Int? { field?.caretColumn(columns: columns, ellipsis: ellipsis) }
+
+  /// The text being typed, nil if there is none.
+  private var field: TypedField? {
+    if model.prompt != nil { return nil }
+    if let filter = model.filterPrompt {
+      return TypedField(mark: "/", text: filter.text, complaint: filter.complaint)
+    }
+    if let typing = model.typing {
+      return TypedField(mark: "\(typing.name)>", text: typing.shownText)
+    }
+    if model.mode == .search, let log = model.log {
+      return TypedField(mark: "/", text: log.search.text)
+    }
+    return nil
   }
 
+  private var ellipsis: String { model.settings.glyphs.ellipsis }
   private var columns: Int { model.size.columns }
   private var isNarrow: Bool { columns < 30 }
 
@@ -69,8 +75,8 @@ struct FooterView {
 
   /// A key and its action.
   private func hint(_ binding: KeyBinding) -> [Span] {
-    let label = binding.footerLabel?(model) ?? binding.label
-    return [name(of: binding), Span(" " + label, .faint, key: binding.keys.first)]
+    let label = " " + binding.shortLabel(in: model)
+    return [name(of: binding), Span(label, .faint, key: binding.keys.first)]
   }
 
   /// The names of the keys alone: `y n`.

@@ -8,7 +8,7 @@ struct HeaderView {
   /// The longest form of the header that fits the width.
   var line: Line {
     let separator = model.settings.glyphs.separator
-    let long = counts(separator) { "\($0.count) \($0.words)" }
+    let long = counts(separator) { $0.tasks.words($0.count) }
     let short = counts("  ") { "\($0.mark)\($0.count)" }
     let choices = [
       Line(left: name + long, right: right), Line(left: name + short, right: right),
@@ -20,7 +20,7 @@ struct HeaderView {
   /// A count in words and as a mark.
   private struct Count {
     var count: Int
-    var words: String
+    var tasks: CountedTasks
     var mark: String
     var role: StyleRole
   }
@@ -39,16 +39,15 @@ struct HeaderView {
   private var all: [Count] {
     let tally = model.currentTally
     let marks = model.settings.glyphs.marks
-    let need = tally.needsAnswer == 1 ? "needs you" : "need you"
     return [
-      Count(count: tally.running, words: "running", mark: marks.running, role: .plain),
-      Count(count: tally.needsAnswer, words: need, mark: marks.needsAnswer, role: .attention),
-      Count(count: tally.paused, words: "paused", mark: marks.paused, role: .plain),
-      Count(count: tally.queued, words: "queued", mark: marks.queued, role: .plain),
+      Count(count: tally.running, tasks: .running, mark: marks.running, role: .plain),
       Count(
-        count: tally.cancelling, words: "cancelling", mark: marks.cancelling, role: .warning),
-      Count(count: tally.failed, words: "failed", mark: marks.failed, role: .failure),
-      Count(count: tally.ended - tally.failed, words: "ended", mark: marks.completed, role: .faint),
+        count: tally.needsAnswer, tasks: .needsAnswer, mark: marks.needsAnswer, role: .attention),
+      Count(count: tally.paused, tasks: .paused, mark: marks.paused, role: .plain),
+      Count(count: tally.queued, tasks: .queued, mark: marks.queued, role: .plain),
+      Count(count: tally.cancelling, tasks: .cancelling, mark: marks.cancelling, role: .warning),
+      Count(count: tally.failed, tasks: .failed, mark: marks.failed, role: .failure),
+      Count(count: tally.ended - tally.failed, tasks: .ended, mark: marks.completed, role: .faint),
     ]
   }
 
@@ -72,20 +71,23 @@ struct HeaderView {
   private var missing: [Span] {
     let count = model.missingHosts
     if count == 0 { return [] }
-    return [Span(count == 1 ? "1 machine missing" : "\(count) machines missing", .warning)]
+    let words = String(
+      localized: count, one: "\(count) machine missing", many: "\(count) machines missing")
+    return [Span(words, .warning)]
   }
 
   /// The number of marked cards. Empty without any.
   private var marks: [Span] {
     let count = model.marked.count
-    return count == 0 ? [] : [Span("\(count) marked", .selection)]
+    return count == 0 ? [] : [Span(String(localized: "\(count) marked"), .selection)]
   }
 
   /// The settings that hide or reorder cards. Empty for the default list.
   private var arrangement: [Span] {
     let arrangement = model.cards.arrangement
     let filter = arrangement.query.isEmpty ? nil : "/" + arrangement.query.text
-    let ended = arrangement.listsEnded || !model.hasEndedCards ? nil : "ended hidden"
+    let hidesEnded = !arrangement.listsEnded && model.hasEndedCards
+    let ended = hidesEnded ? String(localized: "ended hidden") : nil
     let order = arrangement.order.words(hasHosts: !arrangement.headings.isEmpty)
     let words = [filter, order, ended].compactMap { $0 }
     return words.isEmpty ? [] : [Span(words.joined(separator: "  "), .warning)]
@@ -94,14 +96,14 @@ struct HeaderView {
   /// The problem of the connection. Empty while connected.
   private var warning: [Span] {
     switch only?.link ?? .connected {
-    case .connecting: [Span("connecting", .faint)]
+    case .connecting: [Span(String(localized: "connecting"), .faint)]
     case .connected: []
-    case .silent: [Span("hub not answering", .warning)]
-    case .reconnecting: [Span("hub gone, reconnecting", .warning)]
-    case .failing: [Span("the hub dies at start, see: headway doctor", .warning)]
-    case .goodbye: [Span("hub stopped", .warning)]
+    case .silent: [Span(String(localized: "hub not answering"), .warning)]
+    case .reconnecting: [Span(String(localized: "hub gone, reconnecting"), .warning)]
+    case .failing: [Span(String(localized: "the hub dies at start, see: headway doctor"), .warning)]
+    case .goodbye: [Span(String(localized: "hub stopped"), .warning)]
     case .refused(let reason), .unreachable(let reason), .loginNeeded(let reason):
-      [Span(reason.string, .warning)]
+      [Span(reason.localized, .warning)]
     }
   }
 
@@ -111,6 +113,7 @@ struct HeaderView {
       let last = model.viewport.inView.last?.index,
       last - first + 1 < model.cards.count
     else { return [] }
-    return [Span("\(first + 1)-\(last + 1) of \(model.cards.count)", .faint)]
+    let words = String(localized: "\(first + 1)-\(last + 1) of \(model.cards.count)")
+    return [Span(words, .faint)]
   }
 }

@@ -33,32 +33,45 @@ struct HelpView {
     let keys = model.settings.keys.help(of: model).map { binding in
       Entry(
         name: binding.keys.map { $0.name(model.settings.glyphs) }.joined(separator: " "),
-        label: binding.label, isFaint: !binding.isEnabled(model))
+        label: binding.label.text, isFaint: !binding.isEnabled(model))
     }
-    return model.log == nil ? keys + signs + Self.filterWords : keys
+    return model.log == nil ? keys + signs + filterWords : keys
   }
 
   /// The signs of cards.
   private var signs: [Entry] {
     let marks = model.settings.glyphs.marks
     return [
-      (marks.running, "running"), (marks.needsAnswer, "needs you"), (marks.paused, "paused"),
-      (marks.suspended, "suspended by the system"), (marks.queued, "queued"),
-      (marks.starting, "starting"), (marks.cancelling, "cancelling"),
-      (marks.completed, "completed"), (marks.failed, "failed"), (marks.cancelled, "cancelled"),
-      (marks.expired, "stopped by Headway"), (marks.lost, "lost: outcome unknown"),
+      (marks.running, TaskState.running.words),
+      (marks.needsAnswer, String(localized: "needs you", context: "state")),
+      (marks.paused, TaskState.paused.words),
+      (marks.suspended, String(localized: "suspended by the system")),
+      (marks.queued, TaskState.queued.words), (marks.starting, TaskState.starting.words),
+      (marks.cancelling, TaskState.cancelling.words),
+      (marks.completed, EndWord.completed.words), (marks.failed, EndWord.failed.words),
+      (marks.cancelled, EndWord.cancelled.words),
+      (marks.expired, String(localized: "stopped by Headway")),
+      (marks.lost, String(localized: "lost: outcome unknown")),
     ].map { Entry(name: $0, label: $1) }
   }
 
   /// The words of a filter, which the filter key opens.
-  private static let filterWords = [
-    ("state:ended", "or live, stalled, queued"), ("reason:lost", "why it ended"),
-    ("group:ml", "a group; * is any text"), ("id:com.*", "an identifier"),
-    ("title:night", "text in the title"), ("command:cp", "text in the command"),
-    ("since:2h", "live, or ended since then"), ("n:7-12", "numbers"),
-    ("host:build1", "another machine"),
-    ("a b", "both must match"), ("-word", "must not match"), ("key:a,b", "either matches"),
-  ].map { Entry(name: $0, label: $1) }
+  private var filterWords: [Entry] {
+    [
+      ("state:ended", String(localized: "or live, stalled, queued", context: "help")),
+      ("reason:lost", String(localized: "why it ended", context: "help")),
+      ("group:ml", String(localized: "a group; * is any text", context: "help")),
+      ("id:com.*", String(localized: "an identifier", context: "help")),
+      ("title:night", String(localized: "text in the title", context: "help")),
+      ("command:cp", String(localized: "text in the command", context: "help")),
+      ("since:2h", String(localized: "live, or ended since then", context: "help")),
+      ("n:7-12", String(localized: "numbers", context: "help")),
+      ("host:build1", String(localized: "another machine", context: "help")),
+      ("a b", String(localized: "both must match", context: "help")),
+      ("-word", String(localized: "must not match", context: "help")),
+      ("key:a,b", String(localized: "either matches", context: "help")),
+    ].map { Entry(name: $0, label: $1) }
+  }
 
   private var rows: Int { max(1, size.rows) }
 

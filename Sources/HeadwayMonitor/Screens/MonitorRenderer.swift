@@ -37,6 +37,9 @@ package struct MonitorRenderer: Sendable {
         canvas.put(cells, row: row, from: panel.lowerBound)
       }
     }
+    if let column = FooterView(model: model).caretColumn, let row = areas.footer.first {
+      canvas.caret = Canvas.Caret(row: row, column: column)
+    }
     return canvas
   }
 

@@ -10,11 +10,11 @@ package import HeadwayModel
 /// StatusLine(summary).tmux(attentionStyle: "fg=red,bold")    // for #() in tmux
 /// ```
 package struct StatusLine: Hashable, Sendable {
-  /// The parts of the line, the most important first. A bar cuts off the least important ones.
-  package let parts: [Part]
   private let summary: HubSummary
   /// The number of machines that couldn't be reached. Nil for the line of one machine.
   private let unreached: Int?
+  /// The text in place of the counts. Nil for a line of counts.
+  private let notice: String?
 
   /// A part of the line, such as "2 queued".
   package struct Part: Hashable, Sendable {
@@ -27,33 +27,38 @@ package struct StatusLine: Hashable, Sendable {
   /// - Parameter unreached: The number of machines whose counts are missing, for the line of
   ///   several machines: the last part is `+1?`. Nil for the line of one machine.
   package init(_ summary: HubSummary, unreached: Int? = nil) {
-    (self.summary, self.unreached) = (summary, unreached)
-    let percent = summary.fraction.map { " \(wholePercent($0))%" } ?? ""
-    var parts: [Part] = []
-    func add(_ count: Int, _ words: String, attention: Bool = false) {
-      if count > 0 { parts.append(Part(text: "\(count) \(words)", needsAttention: attention)) }
-    }
-    add(summary.needsYou, summary.needsYou == 1 ? "needs you" : "need you", attention: true)
-    add(summary.failed, "failed", attention: true)
-    add(summary.running, "running\(percent)")
-    add(summary.cancelling, "cancelling")
-    add(summary.queued, "queued")
-    add(summary.paused, "paused")
-    if let unreached, unreached > 0 { parts.append(Part(text: "+\(unreached)?")) }
-    self.parts = parts
+    (self.summary, self.unreached, notice) = (summary, unreached, nil)
   }
 
   /// Creates a line that shows `notice` because there are no counts, for example when the hub
   /// doesn't answer.
-  package init(notice: String) {
-    (summary, unreached) = (HubSummary(), nil)
-    parts = [Part(text: notice, needsAttention: true)]
+  ///
+  /// - Parameter notice: The text in English.
+  package init(notice: String) { (summary, unreached, self.notice) = (HubSummary(), nil, notice) }
+
+  /// The parts of the line, the most important first. A bar cuts off the least important ones.
+  package var parts: [Part] {
+    if let notice { return [Part(text: String(localizing: notice), needsAttention: true)] }
+    let percent = summary.fraction.map { " \(wholePercent($0))%" } ?? ""
+    var parts: [Part] = []
+    func add(_ count: Int, _ tasks: CountedTasks, _ end: String = "", attention: Bool = false) {
+      guard count > 0 else { return }
+      parts.append(Part(text: tasks.words(count) + end, needsAttention: attention))
+    }
+    add(summary.needsYou, .needsAnswer, attention: true)
+    add(summary.failed, .failed, attention: true)
+    add(summary.running, .running, percent)
+    add(summary.cancelling, .cancelling)
+    add(summary.queued, .queued)
+    add(summary.paused, .paused)
+    if let unreached, unreached > 0 { parts.append(Part(text: "+\(unreached)?")) }
+    return parts
   }
 
   /// Whether the line shows nothing: no task runs, waits or needs a person.
   package var isEmpty: Bool { parts.isEmpty }
 
-  /// The line as plain text.
+  /// The line as plain text, in the language of the reader.
   package var plain: String { parts.map(\.text).joined(separator: " · ") }
 
   /// The line for the output of `#()` in a tmux format, where tmux expands `#[]` and `#{}`.
@@ -67,13 +72,16 @@ package struct StatusLine: Hashable, Sendable {
     }.joined(separator: " · ")
   }
 
-  /// A JSON object with the counts and the plain text. Unknown values are null. The line of several
-  /// machines has the number of machines that couldn't be reached.
+  /// The line for a program, which may look into it.
+  private var english: String { MessageCatalog.inEnglish { plain } }
+
+  /// A JSON object with the counts and the plain text in English. Unknown values are null. The line
+  /// of several machines has the number of machines that couldn't be reached.
   package var json: String {
     let missing: [(String, JSONLine.Value)] = unreached.map { [("unreached", .number($0))] } ?? []
     return JSONLine(
       [
-        ("text", .text(plain)), ("running", .number(summary.running)),
+        ("text", .text(english)), ("running", .number(summary.running)),
         ("queued", .number(summary.queued)), ("paused", .number(summary.paused)),
         ("cancelling", .number(summary.cancelling)), ("failed", .number(summary.failed)),
         ("needsYou", .number(summary.needsYou)), ("percent", percent),
@@ -115,11 +123,11 @@ package struct StatusLine: Hashable, Sendable {
   }
 
   /// The user's template with all fields filled in. An unknown value is empty, or null if the
-  /// template expects a JSON value.
+  /// template expects a JSON value. The text is in English.
   package func filling(_ template: StatusTemplate) -> String {
     template.filled { field in
       switch field {
-      case .text: .text(plain)
+      case .text: .text(english)
       case .running: .number(summary.running)
       case .queued: .number(summary.queued)
       case .paused: .number(summary.paused)
@@ -168,11 +176,11 @@ package struct StatusLine: Hashable, Sendable {
 extension HubSummary.Top {
   /// The state of the task in a word or two.
   fileprivate var words: String {
-    if needsAnswer { return "needs you" }
+    if needsAnswer { return String(localized: "needs you", context: "state") }
     return switch state {
-    case .ended: "failed"
-    case .running: fraction.map { "\(wholePercent($0))%" } ?? "running"
-    case .queued, .starting, .paused, .suspended, .cancelling: state.rawValue
+    case .ended: EndWord.failed.words
+    case .running: fraction.map { "\(wholePercent($0))%" } ?? state.words
+    case .queued, .starting, .paused, .suspended, .cancelling: state.words
     }
   }
 }

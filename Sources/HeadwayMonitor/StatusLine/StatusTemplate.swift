@@ -1,3 +1,5 @@
+internal import HeadwayModel
+
 /// A status line in the user's own format: text with `{field}`s.
 ///
 /// A field is a word in braces. Other braces are plain text, so a template may be a JSON object.
@@ -95,8 +97,10 @@ package enum StatusTemplateError: Error, Hashable {
 extension StatusTemplateError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .unknownField(let word): "unknown field \(word); use \(Self.fields)"
-    case .noField(let word): "unknown format \(word); a template needs one of \(Self.fields)"
+    case .unknownField(let word):
+      String(localized: "unknown field \(word); use \(Self.fields)")
+    case .noField(let word):
+      String(localized: "unknown format \(word); a template needs one of \(Self.fields)")
     }
   }
 

@@ -154,7 +154,7 @@ struct PhaseTracker {
     let isResting = current.isResting == given.isResting ? nil : current.isResting
     let advance = advance
     given = current
-    let ours = current.phase == 1 ? nil : SanitisedText("phase \(current.phase)")
+    let ours = current.phase == 1 ? nil : SanitisedText(wire: "phase \(current.phase)")
     let reading = ProgressReading(
       completed: current.measure?.completed,
       total: current.isDoubtful ? 0 : current.measure?.total,

@@ -1,4 +1,5 @@
 internal import CPCRE
+internal import HeadwayModel
 internal import Synchronization
 
 /// A regular expression over the bytes of a line, ready to match (PCRE2, pcre2api(3)).
@@ -150,12 +151,13 @@ package enum PatternError: Error, Hashable, Sendable, CustomStringConvertible {
       var text = [UInt8](repeating: 0, count: 160)
       let length = pcre2_get_error_message_8(number, &text, text.count)
       let message = String(decoding: text.prefix(Int(max(0, length))), as: UTF8.self)
-      return "\(message) (at byte \(offset) of the expression)"
+      return String(localized: "\(message) (at byte \(offset) of the expression)")
     case .noGroup:
-      return "the expression has no named group; add one, like (?<percent>\\d+)"
+      return String(
+        localized: "the expression has no named group; add one, like (?<percent>\\d+)")
     case .strangeGroup(let name):
       let known = Field.allCases.map { "\($0)" }.joined(separator: ", ")
-      return "unknown group \(name); the groups are \(known)"
+      return String(localized: "unknown group \(name); the groups are \(known)")
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import HeadwayModel
+
 /// A way to read progress off a line: a regular expression with named groups (`Field`), and the
 /// trust that its lines deserve.
 ///
@@ -129,13 +131,13 @@ package struct RecognitionRule: Hashable, Sendable {
     self.init(name, pattern)
   }
 
-  /// The fault in the pattern of a user's rule, in words; nil if there is none.
+  /// The fault in the pattern of a user's rule, in English; nil if there is none.
   package static func problem(ofPattern pattern: String) -> String? {
     do {
       _ = try RecognitionRule(named: "", pattern: pattern)
       return nil
     } catch {
-      return "\(error)"
+      return MessageCatalog.inEnglish { "\(error)" }
     }
   }
 }

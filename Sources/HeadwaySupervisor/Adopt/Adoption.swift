@@ -145,7 +145,7 @@ package final class Adoption {
     case .ended(let status): end(status)
     case .released:
       apply(halt.handle(.ended))
-      report { $0.subtitle = SanitisedText("process \(handle.process) runs on") }
+      report { $0.subtitle = SanitisedText(wire: "process \(handle.process) runs on") }
       hub.end(TaskEnding(reason: .cancelled(by: .unwatched)), now: now)
     }
     hub.settle(since: now)
@@ -162,7 +162,7 @@ package final class Adoption {
     } else {
       report {
         $0.subtitle = SanitisedText(
-          "process \(handle.process) has ended; only its parent knows how")
+          wire: "process \(handle.process) has ended; only its parent knows how")
       }
       hub.end(TaskEnding(reason: .lost), now: now)
     }

@@ -158,14 +158,15 @@ final class AttachServer {
   @discardableResult
   private func dropOldestSilent() -> Bool {
     guard let oldest = watchers.first(where: { !$0.isGreeted }) else { return false }
-    oldest.refuse("too many connections without a hello; try again")
+    oldest.refuse(SanitisedText(wire: "too many connections without a hello; try again"))
     return true
   }
 
   /// Refuses the connections that have said no hello in time.
   private func refuseSilent(now: AwakeTime) {
     for watcher in watchers where !watcher.isGreeted && !watcher.isOver && watcher.helloDue <= now {
-      watcher.refuse(SanitisedText("no hello came within \(Self.helloPatience.spoken)"))
+      let patience = MessageCatalog.inEnglish { Self.helloPatience.spoken }
+      watcher.refuse(SanitisedText(wire: "no hello came within \(patience)"))
     }
   }
 

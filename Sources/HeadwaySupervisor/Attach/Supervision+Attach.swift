@@ -47,8 +47,9 @@ extension Supervision {
 
   /// Sends the attached terminals the end of the command, and closes their connections.
   func endAttached(_ ending: TaskEnding, _ status: ExitStatus) {
-    attach?.finish(
-      AttachEnding(status: status, sentence: SanitisedText(ending.sentence, limit: .line)))
+    // The terminals may be of other languages, so the sentence goes to them in English.
+    let sentence = MessageCatalog.inEnglish { SanitisedText(ending.sentence, limit: .line) }
+    attach?.finish(AttachEnding(status: status, sentence: sentence))
     attach = nil
   }
 }

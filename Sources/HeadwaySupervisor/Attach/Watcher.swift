@@ -73,7 +73,7 @@ final class Watcher {
     do {
       while let frame = try frames.next() { events += handle(frame, output, isFull: isFull) }
     } catch {
-      refuse("the client doesn't speak the attach protocol; update headway")
+      refuse(SanitisedText(wire: "the client doesn't speak the attach protocol; update headway"))
     }
     return events
   }
@@ -82,7 +82,7 @@ final class Watcher {
   private func handle(_ frame: AttachFrame, _ output: RecentOutput, isFull: Bool) -> [Event] {
     switch frame {
     case .hello where !isGreeted && isFull:
-      refuse("too many terminals are attached already; detach one of them")
+      refuse(SanitisedText(wire: "too many terminals are attached already; detach one of them"))
       return []
     case .hello(let versions) where !isGreeted: return greet(versions, output)
     case .size(let size) where isGreeted:
@@ -108,7 +108,10 @@ final class Watcher {
   /// Answers a hello with the newest common version, and begins the replay of recent output.
   private func greet(_ versions: AttachVersions, _ output: RecentOutput) -> [Event] {
     guard let version = AttachVersions.own.common(with: versions) else {
-      refuse("the supervisor speaks another version; attach with the headway that runs the task")
+      refuse(
+        SanitisedText(
+          wire: "the supervisor speaks another version; attach with the headway that runs the task")
+      )
       return []
     }
     queue(.welcome(version: version))

@@ -69,8 +69,9 @@ package struct ExecFailure: Hashable, Sendable {
   /// ```
   package func message(for command: String) -> String {
     switch errno {
-    case ENOENT: "headway: \(command): command not found"
-    case EACCES: "headway: \(command): permission denied; is it an executable file?"
+    case ENOENT: String(localized: "headway: \(command): command not found")
+    case EACCES:
+      String(localized: "headway: \(command): permission denied; is it an executable file?")
     default: "headway: \(command): \(String(cString: strerror(errno)))"
     }
   }

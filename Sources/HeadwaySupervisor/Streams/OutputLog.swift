@@ -108,15 +108,16 @@ final class OutputLog {
     if case .failed(let error) = transfer { failure = error }
   }
 
-  /// Returns one line that says why the log has stopped, the first time after it stopped; otherwise
-  /// nil.
+  /// Returns one line in English that says why the log has stopped, the first time after it stopped;
+  /// otherwise nil.
   func takeFailure() -> String? {
     guard let failure else { return nil }
     self.failure = nil
     let reason =
       failure.code == EFBIG
-      ? "the limit on file size (ulimit -f)" : String(cString: strerror(failure.code))
-    return "the log stops at \(gone + older + written) bytes: \(reason)"
+      ? String(wire: "the limit on file size (ulimit -f)")
+      : String(cString: strerror(failure.code))
+    return String(wire: "the log stops at \(gone + older + written) bytes: \(reason)")
   }
 
   /// Starts a new file. The number of bytes lost so far is written to `PATH.gone`, so that

@@ -1,4 +1,5 @@
 import Glibc
+internal import HeadwayModel
 import SystemPackage
 
 /// The identity of a file: its device and inode.
@@ -34,7 +35,7 @@ package struct FileIdentity: Hashable, Sendable {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
-      throw SystemError("replace \(path), which isn't a socket", .fileExists)
+      throw SystemError(String(wire: "replace \(path), which isn't a socket"), .fileExists)
     }
     guard unlink(path) == 0 || Errno.last == .noSuchFileOrDirectory else {
       throw SystemError("remove \(path)")

@@ -1,3 +1,5 @@
+internal import HeadwayModel
+
 /// The paths of Headway's files for this user, derived once from the environment.
 ///
 /// Everything about the running hub is beside its socket. Everything that must survive a reboot is
@@ -162,9 +164,11 @@ package enum HeadwayPathsError: Error, Hashable {
 extension HeadwayPathsError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .noHome: "neither HOME nor XDG_STATE_HOME is set; set one"
-    case .relativeSocket(let path): "HEADWAY_SOCKET is \(path); give an absolute path"
-    case .relativeState(let path): "HEADWAY_STATE is \(path); give an absolute path"
+    case .noHome: String(localized: "neither HOME nor XDG_STATE_HOME is set; set one")
+    case .relativeSocket(let path):
+      String(localized: "HEADWAY_SOCKET is \(path); give an absolute path")
+    case .relativeState(let path):
+      String(localized: "HEADWAY_STATE is \(path); give an absolute path")
     }
   }
 }

@@ -1,5 +1,6 @@
 import CHeadwaySystem
 import Glibc
+internal import HeadwayModel
 package import SystemPackage
 
 /// Checks for directories that only this user can enter.
@@ -98,34 +99,54 @@ package struct DirectoryError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch problem {
     case .foreign(let owner) where isMakeshift:
-      "\(path) belongs to user \(owner), not to you; \(Self.otherPlace)"
+      String(
+        localized: """
+          \(path) belongs to user \(owner), not to you; set HEADWAY_SOCKET to a path in a folder of \
+          your own, the same in every terminal
+          """)
     case .notDirectory where isMakeshift:
-      "\(path) is not a directory; remove it, or \(Self.otherPlace)"
-    case .missing: "\(path) is missing; make it with mode 0700"
-    case .notDirectory: "\(path) is not a directory; remove it"
+      String(
+        localized: """
+          \(path) is not a directory; remove it, or set HEADWAY_SOCKET to a path in a folder of your \
+          own, the same in every terminal
+          """)
+    case .missing: String(localized: "\(path) is missing; make it with mode 0700")
+    case .notDirectory: String(localized: "\(path) is not a directory; remove it")
     case .foreign(let owner):
-      "\(path) belongs to user \(owner), not to you; set HOME, XDG_STATE_HOME and XDG_RUNTIME_DIR "
-        + "to directories of yours"
+      String(
+        localized: """
+          \(path) belongs to user \(owner), not to you; set HOME, XDG_STATE_HOME and \
+          XDG_RUNTIME_DIR to directories of yours
+          """)
     case .open(let mode) where mode & 0o1000 != 0:
-      "\(path) is shared by all users; name a directory of your own, or unset HEADWAY_SOCKET"
+      String(
+        localized: """
+          \(path) is shared by all users; name a directory of your own, or unset HEADWAY_SOCKET
+          """)
     case .open(let mode) where isMadeByHeadway:
-      "\(path) is open to others (mode \(String(mode, radix: 8))); run: chmod 700 \(path)"
+      String(
+        localized: """
+          \(path) is open to others (mode \(String(mode, radix: 8))); run: chmod 700 \(path)
+          """)
     case .open(let mode):
-      "\(path) is open to others (mode \(String(mode, radix: 8))), and Headway didn't make it; set "
-        + "HEADWAY_SOCKET to a path in a private folder of yours, or unset it"
+      String(
+        localized: """
+          \(path) is open to others (mode \(String(mode, radix: 8))), and Headway didn't make it; \
+          set HEADWAY_SOCKET to a path in a private folder of yours, or unset it
+          """)
     case .failed(let error) where [.noSpace, .diskQuotaExceeded].contains(error):
-      "\(path) can't be used: \(error); make room on its disk"
+      String(localized: "\(path) can't be used: \(error); make room on its disk")
     case .failed(let error):
-      "\(path) can't be used: \(error); make it writable for you, or set HOME, XDG_STATE_HOME and "
-        + "XDG_RUNTIME_DIR to places that are"
+      String(
+        localized: """
+          \(path) can't be used: \(error); make it writable for you, or set HOME, XDG_STATE_HOME and \
+          XDG_RUNTIME_DIR to places that are
+          """)
     }
   }
 
-  /// The advice to use another path. Another user's directory in `/tmp` can be removed only by that
-  /// user and root.
-  private static let otherPlace =
-    "set HEADWAY_SOCKET to a path in a folder of your own, the same in every terminal"
-
+  /// Whether the directory is in `/tmp`. Another user's directory there can be removed only by that
+  /// user and root, so the advice is another path.
   private var isMakeshift: Bool { path == HeadwayPaths.makeshiftDirectory }
 }
 

@@ -1,5 +1,6 @@
 internal import CHeadwaySystem
 import Glibc
+internal import HeadwayModel
 import SystemPackage
 
 /// The properties of a regular file (lstat(2)).
@@ -54,6 +55,7 @@ package struct RegularFile: Hashable, Sendable {
   }
 
   private static func notRegular(_ path: String) -> SystemError {
-    SystemError("open \(path), which isn't a regular file (remove it)", .invalidArgument)
+    SystemError(
+      String(wire: "open \(path), which isn't a regular file (remove it)"), .invalidArgument)
   }
 }

@@ -41,7 +41,7 @@ extension InheritedLimits {
   }
 
   /// Returns what this process may give to a child, as near to this as the kernel permits, with a
-  /// line for each value that it refuses.
+  /// line for each value that it refuses. The lines are English, because the log of a task keeps them.
   ///
   /// The function tries to raise the hard limits of this process, because only the kernel knows what
   /// it permits. Soft limits and the niceness of this process stay.
@@ -53,11 +53,15 @@ extension InheritedLimits {
       result.limits[index].soft = min(limit.soft ?? .max, own)
       let wanted = limit.hard.map { "\($0)" } ?? "unlimited"
       refusals.append(
-        "the hard limit \(limit.name) stays at \(own): Headway may not raise it to \(wanted)")
+        String(
+          wire:
+            "the hard limit \(limit.name) stays at \(own): Headway may not raise it to \(wanted)"
+        ))
     }
     if let niceness, let own = Self.refusedNiceness(niceness) {
       result.niceness = own
-      refusals.append("the niceness is \(own): Headway may not set it to \(niceness)")
+      refusals.append(
+        String(wire: "the niceness is \(own): Headway may not set it to \(niceness)"))
     }
     return (result, refusals)
   }

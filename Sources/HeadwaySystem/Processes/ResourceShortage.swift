@@ -1,5 +1,6 @@
 internal import CHeadwaySystem
 internal import Glibc
+internal import HeadwayModel
 
 /// A resource limit under which a Headway program can't work (getrlimit(2)).
 package struct ResourceShortage: Error, Hashable, Sendable {
@@ -79,21 +80,23 @@ package struct ResourceShortage: Error, Hashable, Sendable {
 extension ResourceShortage: CustomStringConvertible {
   package var description: String {
     switch resource {
-    case .addressSpace: size("the limit on address space (ulimit -v)")
-    case .data: size("the limit on data (ulimit -d)")
-    case .stack: size("the limit on the stack (ulimit -s)")
-    case .fileSize: size("the limit on file size (ulimit -f)")
-    case .cpuTime: "the limit on CPU time (ulimit -t) is \(available) s; \(needed) s are needed"
-    case .descriptors: count("the limit on open files (ulimit -n)")
-    case .processes: count("the limit on processes (ulimit -u)")
+    case .addressSpace: size(String(localized: "the limit on address space (ulimit -v)"))
+    case .data: size(String(localized: "the limit on data (ulimit -d)"))
+    case .stack: size(String(localized: "the limit on the stack (ulimit -s)"))
+    case .fileSize: size(String(localized: "the limit on file size (ulimit -f)"))
+    case .cpuTime:
+      String(
+        localized: "the limit on CPU time (ulimit -t) is \(available) s; \(needed) s are needed")
+    case .descriptors: count(String(localized: "the limit on open files (ulimit -n)"))
+    case .processes: count(String(localized: "the limit on processes (ulimit -u)"))
     }
   }
 
   private func size(_ limit: String) -> String {
-    "\(limit) is \(available >> 10) KiB; \(needed >> 10) KiB are needed"
+    String(localized: "\(limit) is \(available >> 10) KiB; \(needed >> 10) KiB are needed")
   }
 
   private func count(_ limit: String) -> String {
-    "\(limit) leaves \(available); \(needed) are needed"
+    String(localized: "\(limit) leaves \(available); \(needed) are needed")
   }
 }

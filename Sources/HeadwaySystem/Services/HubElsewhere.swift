@@ -17,12 +17,17 @@ extension HubElsewhere: CustomStringConvertible {
     let host = SanitisedText(host, limit: .line)
     let directory = SanitisedText(stateDirectory, limit: .line)
     if runsSurely {
-      return "a hub on \(host) has the record in \(directory); unset HEADWAY_STATE, or set it to a "
-        + "directory of this machine's own"
+      return String(
+        localized: """
+          a hub on \(host) has the record in \(directory); unset HEADWAY_STATE, or set it to a \
+          directory of this machine's own
+          """)
     }
-    return
-      "a hub on \(host) had the record in \(directory), and may still run; unset HEADWAY_STATE, "
-      + "set it to a directory of this machine's own, or, if that hub is gone, remove "
-      + "\(directory)/hub.lock"
+    return String(
+      localized: """
+        a hub on \(host) had the record in \(directory), and may still run; unset HEADWAY_STATE, \
+        set it to a directory of this machine's own, or, if that hub is gone, remove \
+        \(directory)/hub.lock
+        """)
   }
 }

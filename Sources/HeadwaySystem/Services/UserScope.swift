@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HeadwayModel
 
 /// A systemd scope of the user that caps the processors and the memory of a command
 /// (systemd-run(1), systemd.resource-control(5)).
@@ -41,11 +42,13 @@ package struct UserScope: Hashable, Sendable {
 
   /// The reason why the user's systemd can't keep the caps; nil if it can. Takes some milliseconds.
   package func problem() -> String? {
-    if let owner = SessionBus.foreignOwner() { return "the session belongs to the user \(owner)" }
+    if let owner = SessionBus.foreignOwner() {
+      return String(localized: "the session belongs to the user \(owner)")
+    }
     let query = ["systemctl", "--user", "show", "--property=ControlGroup", "--value"]
     guard ProgramPath.find("systemd-run") != nil,
       let answer = ProgramRun.of(query, within: .seconds(5)), answer.succeeded
-    else { return "no user manager of systemd is reachable" }
+    else { return String(localized: "no user manager of systemd is reachable") }
     // The manager of a container may be in the root of its hierarchy, whose name is empty.
     let file = "/sys/fs/cgroup\(answer.line)/cgroup.controllers"
     let delegated = String(decoding: readProcFile(file) ?? [], as: UTF8.self)
@@ -56,7 +59,7 @@ package struct UserScope: Hashable, Sendable {
   package static func problem(of controllers: [String], delegated: String) -> String? {
     let names = delegated.split(whereSeparator: \.isWhitespace).map(String.init)
     return controllers.first { !names.contains($0) }.map {
-      "systemd doesn't delegate the controller \($0) to your user manager"
+      String(localized: "systemd doesn't delegate the controller \($0) to your user manager")
     }
   }
 }

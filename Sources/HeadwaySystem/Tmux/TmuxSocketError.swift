@@ -1,3 +1,5 @@
+internal import HeadwayModel
+
 /// The reason why Headway doesn't talk to a tmux server, with what to do about it.
 package struct TmuxSocketError: Error, Hashable, Sendable {
   /// The folder or the socket that has the problem.
@@ -49,28 +51,32 @@ extension TmuxSocketError: CustomStringConvertible {
   /// The first half of the message: the problem.
   package var reason: String {
     switch problem {
-    case .missing: "\(path) is missing"
-    case .relative: "TMUX names \(path), which isn't an absolute path"
-    case .notDirectory: "\(path) is not a directory"
+    case .missing: String(localized: "\(path) is missing")
+    case .relative:
+      String(localized: "TMUX names \(path), which isn't an absolute path")
+    case .notDirectory: String(localized: "\(path) is not a directory")
     case .foreignFolder(let owner), .foreignSocket(let owner):
-      "\(path) belongs to user \(owner), not to you"
-    case .openFolder(let mode): "\(path) is open to others (mode \(String(mode, radix: 8)))"
-    case .notSocket: "\(path) is not a socket"
-    case .foreignServer(let user): "the server at \(path) runs as user \(user), not as you"
-    case .notListening: "no server listens at \(path)"
-    case .busy: "the server at \(path) accepts no connection"
-    case .failed(let error): "\(path) can't be used: \(error)"
+      String(localized: "\(path) belongs to user \(owner), not to you")
+    case .openFolder(let mode):
+      String(localized: "\(path) is open to others (mode \(String(mode, radix: 8)))")
+    case .notSocket: String(localized: "\(path) is not a socket")
+    case .foreignServer(let user):
+      String(localized: "the server at \(path) runs as user \(user), not as you")
+    case .notListening: String(localized: "no server listens at \(path)")
+    case .busy: String(localized: "the server at \(path) accepts no connection")
+    case .failed(let error): String(localized: "\(path) can't be used: \(error)")
     }
   }
 
   /// The second half of the message: one thing to do.
   package var advice: String {
     switch problem {
-    case .missing, .notSocket, .notListening, .relative: "start tmux, or unset TMUX"
-    case .busy: "check whether the server is stopped"
+    case .missing, .notSocket, .notListening, .relative:
+      String(localized: "start tmux, or unset TMUX")
+    case .busy: String(localized: "check whether the server is stopped")
     case .notDirectory, .foreignFolder, .foreignSocket, .foreignServer, .openFolder:
-      "start tmux with TMUX_TMPDIR set to a folder of your own"
-    case .failed: "check \(path)"
+      String(localized: "start tmux with TMUX_TMPDIR set to a folder of your own")
+    case .failed: "\(String(localized: "check", context: "advice")) \(path)"
     }
   }
 }

@@ -1,3 +1,5 @@
+import HeadwayModel
+
 /// The first message of every client: the protocol versions, and the role of the client.
 ///
 /// ```json
@@ -142,18 +144,18 @@ package enum HubFeature: String, CaseIterable, Sendable {
   /// The hub tells its numbers for monitoring systems.
   case metrics
 
-  /// The option of a command that needs the feature, for messages.
+  /// The option of a command that needs the feature, in English, for messages.
   package var option: String {
     switch self {
-    case .edits: "such changes"
+    case .edits: String(wire: "such changes")
     case .slots: "--slots"
     case .timeLimit: "--timeout"
-    case .termEdits: "such changes"
-    case .restarts: "--hold and --as-new"
-    case .groups: "groups"
+    case .termEdits: String(wire: "such changes")
+    case .restarts: String(wire: "--hold and --as-new")
+    case .groups: String(wire: "groups")
     case .streams: "--no-tty"
     case .nice: "--nice"
-    case .gpus: "a choice of GPUs"
+    case .gpus: String(wire: "a choice of GPUs")
     case .batches: "--batch"
     case .arrays: "--array"
     case .series: "--every"
@@ -162,7 +164,7 @@ package enum HubFeature: String, CaseIterable, Sendable {
     case .stopSignals: "--signal"
     case .environments: "--env"
     case .engines: "--on"
-    case .adoptedJobs: "headway adopt of jobs"
+    case .adoptedJobs: String(wire: "headway adopt of jobs")
     case .metrics: "headway metrics"
     }
   }

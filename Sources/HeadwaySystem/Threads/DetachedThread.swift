@@ -4,10 +4,10 @@ import Glibc
 ///
 /// All signals are blocked in such a thread, so that the kernel delivers the program's signals to
 /// the program's own threads.
-enum DetachedThread {
+package enum DetachedThread {
   /// Runs `body` on a new thread. Returns false if the system has no thread left.
   @discardableResult
-  static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
