@@ -103,11 +103,12 @@ package final class Screen {
     return nil
   }
 
-  /// Asks the terminal whether it draws ambiguous characters in two columns (``AmbiguousWidth``): draws
-  /// one, and asks where the cursor is then. Draws it where the first frame wipes it out. The answer
-  /// comes as ``ScreenInput/ambiguousIsWide``; a terminal that doesn't answer draws them in one.
+  /// Asks the terminal whether it draws ambiguous characters in two columns (``AmbiguousWidth``).
   ///
-  /// Not in the first row: a report from there looks like a function key.
+  /// The screen draws such a character at the left edge, and asks where the cursor is then. The first
+  /// frame wipes the character out. The answer comes as ``ScreenInput/ambiguousIsWide``. Without an
+  /// answer the width stays one column. The character isn't in the first row, because a report of the
+  /// first row looks like a function key.
   package func askAmbiguousWidth() {
     askedWidth = ContinuousClock.now
     keyboard.awaitsCursorReport = true
