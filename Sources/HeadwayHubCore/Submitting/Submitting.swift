@@ -115,6 +115,7 @@ enum Submitting {
       replaced == nil && !isAnsweredByEngine
       ? [AfterCommit.reply(requester, .submitted(key, task.number))] : []
     hub.save(key, then: acknowledgements + [.noteRecorded(key)])
+    if task.assertion != nil { hub.happened(.assertionChanged(key)) }
     hub.happened(.dependencyDoubted(key))
   }
 

@@ -224,6 +224,21 @@ import Testing
     return later
   }
 
+  @Test("what a submission asserts holds back a cancel that comes before the work begins")
+  func assertedBeforeTheBegin() throws {
+    var bench = HubBench()
+    bench.connect(1)
+    var terms = LaunchTerms()
+    terms.launcher = .worker
+    let task = TaskDescription(key: .a, title: "Upload")
+    _ = bench.send(.taskSubmitted(Submission(task, terms, report: Self.asserting()), .on(1, 1)))
+    #expect(try bench.task(.a).state == .starting)
+    let effects = Self.cancel(&bench)
+    #expect(effects.contains(Self.wait) && !Self.isTold(effects))
+    _ = bench.begin(.a, report: Self.asserting())
+    #expect(Self.isTold(bench.update(.a, Self.asserting(""))))
+  }
+
   @Test("the hub leaves when nothing is asserted")
   func theHubLeavesWhenNothingIsAsserted() {
     var bench = Self.bench()
