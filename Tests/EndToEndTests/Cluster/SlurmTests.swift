@@ -282,7 +282,9 @@ struct SlurmTests {
         try await cluster.run("scontrol update jobid=1 starttime=now; headway logs \(task)").text
           == "run 1\n"
       }
-      #expect(try await cluster.run("headway show \(task)").text.contains("attempt     2"))
+      try await eventually("the second attempt") {
+        try await cluster.run("headway show \(task)").text.contains("attempt     2")
+      }
     }
   }
 

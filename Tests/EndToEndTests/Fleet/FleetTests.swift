@@ -24,6 +24,9 @@ import TestProcesses
       // The tasks come in any order, and the selection stays with the one that came first: a filter
       // selects the one that is meant.
       try await pane.wait(for: "Second")
+      // The bridge was there before the hub, and says that a hub is there only after it has told the tasks:
+      // until then no order is sent.
+      try await pane.wait(for: "live")
       try await pane.send("/", "夜間", "Enter")
       try await eventually("the filter") { try await !pane.screen().contains("Second") }
       try await pane.send("Escape")
