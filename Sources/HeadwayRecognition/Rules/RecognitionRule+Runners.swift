@@ -48,6 +48,10 @@ extension RecognitionRule {
       "^(?<phase>Making a distance matrix|Constructing a UPGMA tree|Progressive alignment)",
       command: "mafft", line: "Constructing a UPGMA tree (efffree=0) ... "),
     RecognitionRule(
+      "mafft", needs: "().V",
+      #"(?:^|\(thread +\d+\))(?<phase>[a-z][a-z0-9-]+) \((?:aa|nuc)\) Version \d"#,
+      command: "mafft", line: "dndpre (aa) Version 7.505"),
+    RecognitionRule(
       "mafft", needs: "/", number: " ",
       #"^ *(?<completed>\d+) / (?<total>\d+)(?: \(thread +\d+\).*)?$"#, command: "mafft",
       extent: .stage, line: "   70 / 80"),

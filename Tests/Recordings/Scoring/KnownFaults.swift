@@ -2,7 +2,7 @@
 package enum KnownFaults {
   /// Of Tests/Recordings/Progress.
   package static let progress: Set<String> = [
-    "mafft", "muscle", "rich-growing", "rpm",
+    "rich-growing", "rpm",
   ]
 
   /// Of Tests/Recordings/Without, in which something is still taken for progress.

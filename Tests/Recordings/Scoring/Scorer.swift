@@ -63,7 +63,10 @@ package struct Scorer {
     score.readings += 1
     score.firstSeen = score.firstSeen ?? seconds
     let candidates = truths(at: seconds, next: next)
-    if let entry = candidates.first(where: { $0.percent.map(percent.isRight) == true })
+    let matches = candidates.filter { $0.percent.map(percent.isRight) == true }
+    // What stands there already comes before what is being drawn.
+    let ordered = matches.filter { $0.seconds <= seconds } + matches
+    if let entry = ordered.first(where: { isCalledRight($0.phase) }) ?? matches.first
       ?? passedBy(percent, among: candidates)
     {
       score.right += 1
@@ -73,10 +76,10 @@ package struct Scorer {
     }
   }
 
-  /// Of what is drawn in one go, each may be shown.
+  /// Of what is drawn in one go, each state of the last stretch may be shown.
   private func passedBy(_ percent: Double, among entries: [Truth.Entry]) -> Truth.Entry? {
-    guard let last = entries.first, last.phase == entries.last?.phase else { return nil }
-    let percents = entries.compactMap(\.percent)
+    guard let last = entries.first else { return nil }
+    let percents = entries.prefix { $0.phase == last.phase }.compactMap(\.percent)
     guard let lowest = percents.min(), let highest = percents.max() else { return nil }
     return (lowest...highest).contains(percent) ? last : nil
   }
@@ -101,13 +104,17 @@ package struct Scorer {
   }
 
   private mutating func checkPhase(_ phase: Int, at seconds: Double) {
-    let name = shown.phase
-    if let last = lastPhases, (last.truth == phase) != (last.name == name) {
+    if !isCalledRight(phase) {
       complain(
-        last.truth == phase
+        lastPhases?.truth == phase
           ? "a new phase, where it goes on" : "the old phase, where a new one begins", at: seconds)
     }
-    lastPhases = (phase, name)
+    lastPhases = (phase, shown.phase)
+  }
+
+  /// Whether the name that is shown is another one exactly where `phase` is another one.
+  private func isCalledRight(_ phase: Int) -> Bool {
+    lastPhases.map { ($0.truth == phase) == ($0.name == shown.phase) } ?? true
   }
 
   private mutating func complain(_ text: String, at seconds: Double) {
@@ -123,16 +130,17 @@ package struct Scorer {
   private mutating func finished() -> Score {
     score.last = shown.percent
     score.lastTruth = truth?.entries.last?.percent
-    var phase = 0
+    // What is drawn as a phase begins is its first state.
+    var (phase, begin) = (0, 0.0)
     for (index, entry) in (truth?.entries ?? []).enumerated() {
+      if entry.phase != phase { (phase, begin) = (entry.phase, entry.seconds) }
       guard let percent = entry.percent else { continue }
       score.changes += 1
       if coveredEntries.contains(index) {
         score.covered += 1
-      } else if entry.phase == phase, holds(index) {
+      } else if entry.seconds != begin, holds(index) {
         score.missed.append("\(entry.seconds): nothing of \(percent.text)")
       }
-      phase = entry.phase
     }
     return score
   }
