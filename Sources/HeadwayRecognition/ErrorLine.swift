@@ -36,7 +36,8 @@ package enum ErrorLine {
     return summary
   }
 
-  /// The bytes without the control sequences of terminals (ECMA-48).
+  /// The bytes without the control sequences of terminals (ECMA-48). A move of the cursor to the right
+  /// or to a column stands between two words, and becomes a space.
   private static func withoutSequences(_ line: ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     var rest = line
@@ -46,7 +47,13 @@ package enum ErrorLine {
         continue
       }
       switch rest.popFirst() {
-      case UInt8(ascii: "["): while let next = rest.popFirst(), !(0x40...0x7E).contains(next) {}
+      case UInt8(ascii: "["):
+        while let next = rest.popFirst() {
+          guard (0x40...0x7E).contains(next) else { continue }
+          let isGap = next == UInt8(ascii: "C") || next == UInt8(ascii: "G")
+          if isGap, !text.isEmpty { text.append(UInt8(ascii: " ")) }
+          break
+        }
       case UInt8(ascii: "]"): while let next = rest.popFirst(), next != 0x07, next != 0x1B {}
       default: break
       }

@@ -89,11 +89,17 @@ package struct ProgressRecogniser {
         textOffset = offset + Self.textDistance
       case .carriageReturn: hasReturned = true
       case .lineFeed: endLine(by: .lineFeed, rows: 1, at: now)
-      case .redraw: endLine(by: .redraw, at: now)
-      case .rows(let rows): endLine(by: rows < 0 ? .up : .redraw, rows: rows, at: now)
+      case .redraw:
+        endLine(by: .redraw, at: now)
+        line.forgetColumn()
+      case .column(let column): moveTo(column: column, at: now)
+      case .rows(let rows):
+        endLine(by: rows < 0 ? .up : .redraw, rows: rows, at: now)
+        line.forgetColumn()
       case .place(let row):
         self.row = row ?? self.row
         endLine(by: .redraw, isPlaced: true, at: now)
+        line.forgetColumn()
       case .command: obeyCommand()
       case .alternateScreen(let isOn):
         endLine(by: .redraw, at: now)
@@ -102,6 +108,15 @@ package struct ProgressRecogniser {
     }
     offset = start + bytes.count
     if hasReturned, sieve.owed == nil { readUnended(at: now) }
+  }
+
+  /// Follows the cursor to a column. Behind the end of the line there is a gap, as between words. A
+  /// column before the end means that what follows is drawn over.
+  private mutating func moveTo(column: Int, at now: AwakeTime) {
+    let side = line.side(of: column)
+    if side == .end { return }
+    if side != .right { endLine(by: .redraw, at: now) }
+    if column > 1, !isFullScreen { line.jump(toColumn: column) }
   }
 
   /// Ends the line at a carriage return, unless a line feed follows: `\r\n` is one line end.

@@ -17,6 +17,7 @@ import Testing
       ),
       ("\u{1B}[31mfatal:\u{1B}[0m not a git repository\r\ndone\r\n", "fatal: not a git repository"),
       ("make: *** [all] Error 2\n", "make: *** [all] Error 2"),
+      ("\u{1B}[2G\u{1B}[31mFailed\u{1B}[9Gto\u{1B}[1Cconnect\u{1B}[39m\r\n", "Failed to connect"),
     ])
   func found(output: String, line: String) {
     #expect(ErrorLine.last(in: Array(output.utf8))?.string == line)

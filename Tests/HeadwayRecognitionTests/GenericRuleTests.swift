@@ -249,6 +249,7 @@ import Testing
   func linesSplitAtBackspacesAndCursorMoves() {
     #expect(percents(of: "10%\u{8}\u{8}\u{8}20%\u{8}\u{8}\u{8}") == [20])
     #expect(percents(of: "10%\u{1B}[1G20%\u{1B}[2K\u{1B}[1G") == [20])
+    #expect(percents(of: "\r\u{1B}[9G10%\u{1B}[9G20%\u{1B}[9G") == [20])
   }
 
   @Test("colours and erasures are stripped")

@@ -20,6 +20,15 @@ import Testing
     #expect(subtitle(of: "not ended") == nil)
   }
 
+  @Test("words that are put into columns are one line")
+  func columns() {
+    let line = "\u{1B}[2GUnable\u{1B}[9Gto\u{1B}[12Gfind\u{1B}[17Gä.txt\u{1B}[22G:\u{1B}[24Ggone"
+    #expect(subtitle(of: line + "\r\n") == "Unable to find ä.txt: gone")
+    #expect(subtitle(of: "one two\u{1B}[5Gthree\n") == "three")
+    // Nobody knows in which column the cursor is after it went back.
+    #expect(subtitle(of: "one two\u{8}\u{8}\u{1B}[40Gthree\n") == "three")
+  }
+
   @Test("a subtitle is sanitised")
   func itIsSanitised() {
     #expect(subtitle(of: "\u{1B}[31mred\u{1B}[0m\u{202E}text\u{7F}\n") == "redtext")

@@ -38,8 +38,8 @@ extension RecognitionRule {
       "sklearn", needs: "[/;]", begins: "[", isCount: true, #"^\[CV \d+/\d+; \d+/\d+\] START "#,
       line: "[CV 1/3; 1/12] START depth=1..................."),
     RecognitionRule(
-      "bats", number: "/", isCount: true, #"^ *(?<stage>\d+)/(?<stages>\d+)$"#, isRedrawn: true,
-      command: "bats", line: " 6/24"),
+      "bats", needs: "/", isCount: true, #"^   .* (?<stage>\d+)/(?<stages>\d+)$"#, isRedrawn: true,
+      command: "bats", line: "   case 6 holds  6/24"),
     RecognitionRule(
       "bats", needs: ",", number: " ", #"^(?<end>\d+ tests?), \d+ failures?"#, command: "bats",
       line: "24 tests, 0 failures"),

@@ -14,6 +14,9 @@ struct TerminalLine {
   /// Lines that aren't whole are not read.
   private(set) var isWhole = true
   private(set) var place = LinePlace()
+  /// The column behind the first ``countedBytes`` bytes, from 1. Nil if nobody knows where the line began.
+  private var countedColumn: Int? = 1
+  private var countedBytes = 0
 
   init() { bytes.reserveCapacity(Self.byteLimit) }
 
@@ -27,6 +30,29 @@ struct TerminalLine {
   mutating func appendSpace() {
     withUnsafeBytes(of: UInt8(ascii: " ")) { append($0) }
   }
+
+  /// Returns where a column lies relative to the end of the line. Nil if that isn't known.
+  ///
+  /// Each character counts as one column. A wide character has two: a column just behind one then
+  /// counts as further right than it is.
+  mutating func side(of column: Int) -> Side? {
+    guard let counted = countedColumn else { return nil }
+    let end = counted + bytes.span.placeCount(in: countedBytes..<bytes.count)
+    (countedColumn, countedBytes) = (end, bytes.count)
+    return column == end ? .end : column > end ? .right : .left
+  }
+
+  /// A place relative to the end of the line.
+  enum Side { case left, end, right }
+
+  /// Adds a space where the cursor jumped to the right, to `column`.
+  mutating func jump(toColumn column: Int) {
+    appendSpace()
+    (countedColumn, countedBytes) = (column, bytes.count)
+  }
+
+  /// Notes that nobody knows in which column the line begins.
+  mutating func forgetColumn() { countedColumn = nil }
 
   /// Marks the line as one that can't be read: a part is missing, or it holds binary output.
   mutating func markIncomplete() { isWhole = false }
@@ -57,5 +83,6 @@ struct TerminalLine {
     bytes.removeAll(keepingCapacity: true)
     isWhole = true
     self.place = place
+    (countedColumn, countedBytes) = (1, 0)
   }
 }

@@ -25,6 +25,8 @@ package struct TerminalScanner {
     case carriageReturn
     /// A move of the cursor back on its row: what follows draws over what was there.
     case redraw
+    /// A move of the cursor to a column of its row, from 1.
+    case column(Int)
     /// A move of the cursor by so many rows, down or, if negative, up.
     case rows(Int)
     /// A move of the cursor to an absolute place; nil if that is a saved place, whose row isn't
@@ -167,7 +169,8 @@ package struct TerminalScanner {
     case UInt8(ascii: "C"): .gap
     case UInt8(ascii: "A"), UInt8(ascii: "F"): .rows(-parameter)
     case UInt8(ascii: "B"), UInt8(ascii: "E"): .rows(parameter)
-    case UInt8(ascii: "D"), UInt8(ascii: "G"): .redraw
+    case UInt8(ascii: "D"): .redraw
+    case UInt8(ascii: "G"): .column(parameter)
     case UInt8(ascii: "H"), UInt8(ascii: "d"), UInt8(ascii: "f"): .place(row: parameter)
     case UInt8(ascii: "u"): .place(row: nil)
     case UInt8(ascii: "h") where namesAlternateScreen: .alternateScreen(true)
