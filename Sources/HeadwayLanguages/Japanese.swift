@@ -450,6 +450,8 @@ let japaneseSentences: [(key: StaticString, translation: StaticString)] = [
   ("Much slower", "大幅に低速"),
   ("No ended task is shown.", "終了したタスクは表示されていません"),
   ("No filter.", "絞り込みはありません"),
+  ("No hub answers; waiting for it.", "ハブの応答を待っています。"),
+  ("No hub runs: nothing was sent; to start one: headway hub start", "ハブは動いていません。何も送信していません。起動: headway hub start"),
   ("No line has %s", "「%s」を含む行はありません"),
   ("No marks and no filter.", "マークも絞り込みもありません"),
   ("No other machines: headway help hosts says how to name them.", "他のマシンはありません。追加方法: headway help hosts"),

@@ -318,6 +318,13 @@ final class RecordStore: Sendable {
     migrator.registerMigration("jobs") { database in
       try database.execute(sql: "ALTER TABLE task ADD COLUMN job TEXT")
     }
+    migrator.registerMigration("states") { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE task ADD COLUMN programState TEXT;
+          ALTER TABLE task ADD COLUMN stateMessage INTEGER;
+          """)
+    }
     return migrator
   }
 

@@ -213,10 +213,14 @@ extension TaskRecord {
     try columns.time("askedAt", &askedAt)
     try columns.time("stalledSince", &since)
     try columns.column("inputTold", &isInputTold, missing: false)
+    var told = programState == .working ? nil : Optional(programState)
+    try columns.word("programState", &told)
+    try columns.column("stateMessage", &isStateMessage, missing: false)
     try columns.column("acknowledged", &isAcknowledged, missing: false)
     guard columns.isReading else { return }
     // A live task that no list shows could neither be seen nor stopped.
     if state != .ended { isAcknowledged = false }
+    programState = told ?? .working
     question = nil
     if let kind, let askedAt {
       question = StallRecord(kind: kind, askedAt: askedAt, since: min(since ?? askedAt, askedAt))

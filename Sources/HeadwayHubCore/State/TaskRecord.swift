@@ -28,6 +28,10 @@ package struct TaskRecord: Hashable, Sendable {
   package var leakedAssertion: SanitisedText?
   /// Whether the hub has told a person that the task waits for input.
   package var isInputTold = false
+  /// The state that the program itself tells.
+  package var programState = ProgramState.working
+  /// Whether the subtitle is the message about that state.
+  package var isStateMessage = false
   package var submission = Submission()
   package var earlierEnds: [AttemptEnd] = []
   /// The job of the task in another engine than the hub's queue; nil for none.
@@ -110,6 +114,8 @@ extension TaskRecord {
     isAcknowledged = task.isAcknowledged
     leakedAssertion = task.leakedAssertion
     isInputTold = task.input.isTold
+    programState = task.input.programState
+    isStateMessage = task.input.keepsMessage
     submission.terms = task.terms
     earlierEnds = task.earlierEnds
     job = task.job

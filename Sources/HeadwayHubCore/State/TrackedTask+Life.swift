@@ -44,6 +44,7 @@ extension TrackedTask {
     subtitle = record.subtitle
     cancelNote = record.cancelNote
     leakedAssertion = record.leakedAssertion
+    if record.state != .ended { restoreProgramState(of: record, at: now) }
     input.isTold = record.isInputTold
     reportsItself = record.reportsItself
     attempt = record.attempt
@@ -59,6 +60,13 @@ extension TrackedTask {
     restoreEnd(of: record, settings: settings, at: now)
     restoreOrders(of: record, at: now)
     restoreClocks(of: record, settings: settings, at: now)
+  }
+
+  /// Restores what the program itself told. A worker that comes back tells its own state again, but
+  /// nobody repeats what `headway update --state` told.
+  private mutating func restoreProgramState(of record: TaskRecord, at now: Moment) {
+    input.note(record.programState, at: now.awake)
+    input.hasMessage = record.isStateMessage
   }
 
   private mutating func restoreEnd(of record: TaskRecord, settings: HubSettings, at now: Moment) {

@@ -43,6 +43,8 @@ extension TrackedTask {
     let (wasAsked, wasTold) = (stall.question != nil, input.isTold)
     if let kind = apply(report, isRecognised: isRecognised ?? false, at: now) {
       outcome.isFirstChange = noteChange(kind)
+      // A supervisor repeats the state to a later hub. Others don't.
+      if isRecognised == false, report.programState != nil { outcome.isForRecord = true }
     }
     if isRecognised == false, !reportsItself, !report.tellsOnlyState {
       reportsItself = true

@@ -40,6 +40,20 @@ struct HostView: Sendable {
     }
   }
 
+  /// Whether the hub won't be back by itself: it has said goodbye, or it refuses.
+  var hasLeft: Bool {
+    switch link {
+    case .goodbye, .refused, .unreachable, .loginNeeded: true
+    case .connecting, .connected, .silent, .reconnecting, .failing: false
+    }
+  }
+
+  /// The words for an order that isn't sent, because no hub takes it.
+  var refusalText: String {
+    name.map { String(localized: "\($0) can't be reached now: nothing was sent.") }
+      ?? String(localized: "No hub runs: nothing was sent; to start one: headway hub start")
+  }
+
   /// Whether the machine is missing: another one that was tried in vain, or whose hub is gone.
   var isMissing: Bool { name != nil && !takesRequests && link != .connecting }
 

@@ -150,10 +150,12 @@ extension MonitorModel {
   }
 
   /// The reason why nothing can be done with the tasks of a machine. Nil if requests reach its hub.
+  ///
+  /// This machine's hub may be restarting. Only a hub that has left, or refuses, is a reason.
   func refusal(of host: HostPlace) -> String? {
     let view = self[host]
-    guard let name = view.name, !view.takesRequests else { return nil }
-    return String(localized: "\(name) can't be reached now: nothing was sent.")
+    guard !view.takesRequests, view.name != nil || view.hasLeft else { return nil }
+    return view.refusalText
   }
 
   /// The choices that later monitors keep.

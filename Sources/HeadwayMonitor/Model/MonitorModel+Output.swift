@@ -12,7 +12,11 @@ extension MonitorModel {
   /// end of the output beside the list and for each expanded card in view.
   private var wantedOutputs: [OutputRequest] {
     // Each new request to a machine that refuses the user's keys would be another try.
-    allOutputs.filter { refusal(of: $0.key.host) == nil || taskOutput.requests.contains($0) }
+    allOutputs.filter { request in
+      let host = request.key.host
+      return self[host].name == nil || refusal(of: host) == nil
+        || taskOutput.requests.contains(request)
+    }
   }
 
   private var allOutputs: [OutputRequest] {

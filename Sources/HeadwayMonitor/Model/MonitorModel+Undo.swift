@@ -11,7 +11,7 @@ extension MonitorModel {
     switch prompt.action {
     case .kill, .restart:
       noteUnreachable(prompt.tasks.map(\.key), at: now)
-      return prompt.filter { refusal(of: $0.host) == nil }?.commands ?? []
+      return prompt.filter { self[$0.host].takesRequests }?.commands ?? []
     case .cancel, .stop: hold(prompt, at: now)
     }
     return []
@@ -52,24 +52,25 @@ extension MonitorModel {
   }
 
   /// Returns the commands of withheld actions whose time has come, for tasks that they still make
-  /// sense for. An action stays withheld while this machine's hub is gone. Another machine that is
-  /// gone by then gets nothing, and a notice says so.
+  /// sense for. An action waits for this machine's hub at most ``HeldAction/patienceForHub``. A hub
+  /// that is gone even then, and another machine that is gone, get nothing, and a notice says so.
   mutating func sendDue(at now: Moment) -> [MonitorCommand] {
-    let due = held.filter { $0.due <= now.running && !waitsForHub($0) }
+    let due = held.filter { $0.due <= now.running && !waitsForHub($0, at: now) }
     guard !due.isEmpty else { return [] }
-    held = held.filter { $0.due > now.running || waitsForHub($0) }
+    held = held.filter { $0.due > now.running || waitsForHub($0, at: now) }
     noteUnreachable(due.flatMap(\.keys), at: now)
     let all = due.flatMap { commands(of: $0) }
     for case .acknowledge(let seen) in due.map(\.kind) {
-      bringBack(seen.filter { refusal(of: $0.host) != nil })
+      bringBack(seen.filter { !self[$0.host].takesRequests })
     }
     return all
   }
 
   /// Says in the footer if a machine of these tasks can't be reached, so that nothing was sent there.
   private mutating func noteUnreachable(_ keys: [CardKey], at now: Moment) {
-    let lost = Set(keys.map(\.host)).sorted().compactMap { refusal(of: $0) }.first
-    if let lost { notice = Notice(SanitisedText(lost, limit: .line), at: now) }
+    let lost = Set(keys.map(\.host)).sorted().first { !self[$0].takesRequests }
+    guard let lost else { return }
+    notice = Notice(SanitisedText(self[lost].refusalText, limit: .line), at: now)
   }
 
   /// Lists dismissed cards again.
@@ -80,9 +81,12 @@ extension MonitorModel {
     }
   }
 
-  /// Whether an action is about a task of this machine, whose hub is gone.
-  func waitsForHub(_ action: HeldAction) -> Bool {
-    action.keys.contains { self[$0.host].name == nil && !self[$0.host].isConnected }
+  /// Whether an action waits for this machine's hub, which may be back soon.
+  func waitsForHub(_ action: HeldAction, at now: Moment) -> Bool {
+    now.running < action.due + HeldAction.patienceForHub
+      && action.keys.contains {
+        self[$0.host].name == nil && !self[$0.host].isConnected && refusal(of: $0.host) == nil
+      }
   }
 
   /// Returns the commands of the withheld actions on tasks of other machines, which are no longer
@@ -97,10 +101,10 @@ extension MonitorModel {
     switch action.kind {
     case .ask(let prompt):
       prompt.filter { key in
-        refusal(of: key.host) == nil && cards[key].map { prompt.applies(to: $0.task) } ?? false
+        self[key.host].takesRequests && cards[key].map { prompt.applies(to: $0.task) } ?? false
       }?.commands ?? []
     case .acknowledge(let seen):
-      [.acknowledge(seen.map(\.key).filter { refusal(of: $0.host) == nil })]
+      [.acknowledge(seen.map(\.key).filter { self[$0.host].takesRequests })]
     }
   }
 
@@ -132,10 +136,22 @@ extension MonitorModel {
 
   /// Writes the line about the latest withheld action: what follows, when, and how to undo it.
   mutating func describeHeld(at now: Moment) {
-    heldWords = held.last.map {
-      SanitisedText(
-        $0.words(at: now.running) + hint(.undo, Phrase("undo", context: "key")), limit: .line)
+    heldWords = held.last.map { action in
+      let isLate = action.due <= now.running && waitsForHub(action, at: now)
+      let words =
+        isLate
+        ? String(localized: "No hub answers; waiting for it.") : action.words(at: now.running)
+      return SanitisedText(words + hint(.undo, Phrase("undo", context: "key")), limit: .line)
     }
+  }
+
+  /// The continuous time at which a withheld action goes out or is given up, or at which the
+  /// footer's countdown changes. Nil if nothing is withheld.
+  func nextHeldChange(_ now: Moment) -> RunningTime? {
+    held.map { action in
+      waitsForHub(action, at: now) && action.due <= now.running
+        ? action.due + HeldAction.patienceForHub : action.nextChange(after: now.running)
+    }.min()
   }
 }
 
@@ -163,6 +179,9 @@ struct HeldAction: Hashable, Sendable {
 
   /// The time for which a cancel or a stop can be undone.
   static let patience: Duration = .seconds(2)
+  /// The time for which an action waits for this machine's hub: one that is restarted is back by
+  /// then. An order that goes out much later would surprise.
+  static let patienceForHub: Duration = .seconds(10)
   /// The time for which a dismissal can be undone.
   static let patienceAfterDismissal: Duration = .seconds(8)
 

@@ -306,12 +306,6 @@ extension MonitorModel {
     return (ends + second).min()
   }
 
-  /// The continuous time at which the next withheld action goes out, or at which the footer's
-  /// countdown changes. Nil if all of them wait for this machine's hub.
-  private func nextHeldChange(_ now: Moment) -> RunningTime? {
-    held.filter { !waitsForHub($0) }.map { $0.nextChange(after: now.running) }.min()
-  }
-
   /// Whether a card or a heading in view shows a running clock.
   private var showsTime: Bool {
     guard areCardsShown else { return false }

@@ -1,3 +1,4 @@
+import Glibc
 import TestHarness
 import TestProcesses
 import Testing
@@ -92,6 +93,11 @@ struct ProgramStatusTests {
       #expect(asking.subtitle == "Deploy to prod?")
       let found = try await workspace.run("headway list --filter state:needs-you").text
       #expect(found.contains("needs you: question"), "\(found)")
+      // Nobody repeats to the next hub what a script told.
+      try await HubProcess(workspace).send(SIGKILL)
+      try await workspace.run("headway hub start")
+      let again = try await workspace.task("Script") { $0.state == "running" }
+      #expect(again.programState == "question" && again.subtitle == "Deploy to prod?")
       _ = try await workspace.run("touch go")
       try await workspace.task("Script") { $0.programState == "idle" && $0.subtitle == "resting" }
       _ = try await workspace.run("touch end; headway wait 1")

@@ -224,6 +224,28 @@ struct ProgramStateTests {
     #expect(try bench.task(.a).subtitle == "copying" && bench.task(.a).progress.fraction == 0.4)
   }
 
+  @Test("what a script told is in the record, and a later hub knows it and asks nobody")
+  func recorded() throws {
+    var earlier = benchWithTask(isSupervisor: true)
+    var effects = earlier.update(.a, told(.question, "Deploy to prod?"), isRecognised: false)
+    let record = try #require(effects.saved.first)
+    #expect(record.programState == .question && record.isStateMessage)
+    var later = HubBench()
+    _ = later.send(.recordLoaded([record], highestNumber: 1))
+    later.connect(1, isSupervisor: true)
+    later.begin(.a)
+    #expect(try later.task(.a).programState == .question)
+    var line = WorkerReport()
+    line.subtitle = "noise"
+    _ = later.update(.a, line, isRecognised: true)
+    #expect(try later.task(.a).subtitle == "Deploy to prod?")
+    later.step(.seconds(600))
+    #expect(later.send(.wakeUpReached(.a)).isEmpty)
+    // A supervisor repeats what it told itself, so the record need not have it at once.
+    effects = earlier.update(.a, told(.permission), isRecognised: true)
+    #expect(effects.saved.isEmpty)
+  }
+
   @Test("a halted task and an ended one say nothing of themselves")
   func silent() throws {
     var bench = benchWithTask()

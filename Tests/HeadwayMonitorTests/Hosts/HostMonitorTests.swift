@@ -215,7 +215,7 @@ struct HostMonitorTests {
   func waiting() throws {
     var model = MonitorModel.ofThree([ended(1, "Far", .completed)])
     model.press("cy")
-    model.happen(.linkChanged(.goodbye))
+    model.happen(.linkChanged(.reconnecting))
     let late = Moment.start.advanced(by: .seconds(5))
     model.happen(.tick, at: late)
     #expect(model.nextTick(at: late) != .zero && model.held.count == 1)

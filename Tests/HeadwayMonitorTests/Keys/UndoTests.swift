@@ -57,15 +57,43 @@ import Testing
     #expect(model.cards.count == 1)
   }
 
-  @Test("without a hub it waits for the next one")
-  func noHub() {
+  @Test("a hub that restarts gets it within ten seconds")
+  func restartingHub() {
     var model = MonitorModel(80, 24, [running])
     model.press("cy")
     model.happen(.linkChanged(.reconnecting))
-    let later = Moment.start.advanced(by: .seconds(60))
-    #expect(model.happen(.tick, at: later) == [] && model.nextTick(at: later) == nil)
+    let later = Moment.start.advanced(by: .seconds(9))
+    let waiting = model.happen(.tick, at: later)
+    #expect(waiting == [] && model.nextTick(at: later) == .seconds(3))
+    #expect(model.screen().contains("No hub answers; waiting for it. u: undo"))
     let commands = model.happen(.linkChanged(.connected), at: later)
     #expect(commands.contains(.cancel(running.card, force: false)))
+  }
+
+  @Test(
+    "a hub that doesn't come back, and one that was stopped, get nothing, and the footer says so",
+    arguments: [(LinkState.reconnecting, 12), (.goodbye, 2)])
+  func noHub(_ link: LinkState, _ seconds: Int) {
+    var model = MonitorModel(80, 24, [running])
+    model.press("cy")
+    model.happen(.linkChanged(link))
+    let late = Moment.start.advanced(by: .seconds(seconds))
+    let sent = model.happen(.tick, at: late)
+    #expect(sent == [] && model.held.isEmpty)
+    #expect(model.screen().contains("No hub runs: nothing was sent"))
+    let commands = model.happen(.linkChanged(.connected), at: late)
+    #expect(!commands.contains(.cancel(running.card, force: false)))
+  }
+
+  @Test("with a hub that was stopped every key for a task says that nothing was sent")
+  func keysWithoutHub() {
+    for keys in ["c", " ", "C"] {
+      var model = MonitorModel(80, 24, [running])
+      model.happen(.linkChanged(.goodbye))
+      let sent = model.press(keys)
+      #expect(sent == [] && model.prompt == nil)
+      #expect(model.screen().contains("No hub runs: nothing was sent"), "\(keys)")
+    }
   }
 
   @Test("what was dismissed comes back")
