@@ -206,7 +206,7 @@ let package = Package(
       name: "HeadwaySystemTests",
       dependencies: [
         "TestSupport",
-        "HeadwayModel", "HeadwaySystem", "CHeadwaySystem", systemPackage,
+        "HeadwayModel", "HeadwayLanguages", "HeadwaySystem", "CHeadwaySystem", systemPackage,
       ],
       swiftSettings: strict),
     .testTarget(

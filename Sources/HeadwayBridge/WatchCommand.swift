@@ -16,10 +16,11 @@ struct WatchCommand: ParsableCommand {
     discussion: "It ends when standard input is closed.")
 
   @Argument(
-    help: ArgumentHelp("\(BrokerURL.forms).", valueName: "broker"),
+    help: ArgumentHelp("\(BrokerURL.forms.english).", valueName: "broker"),
     transform: { text in
       guard let url = BrokerURL(text) else {
-        throw ValidationError("'\(text)' isn't the address of a broker; give \(BrokerURL.forms)")
+        throw ValidationError(
+          "'\(text)' isn't the address of a broker; give \(BrokerURL.forms.english)")
       }
       return url
     })

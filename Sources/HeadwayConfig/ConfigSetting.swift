@@ -211,10 +211,9 @@ struct ConfigSetting: Sendable {
     case .theme: ThemeName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     case .memoryPolicy:
       MemoryPolicy.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    case .slurmWatch: SlurmWatch.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+    case .slurmWatch: String(wire: "\"none\" or \"mine\"")
     case .terminalForm:
-      (["auto"] + TerminalNotice.allCases.map(\.rawValue)).map { "\"\($0)\"" }
-        .joined(separator: " or ")
+      String(wire: "\"auto\" or \"bell\" or \"osc9\" or \"osc777\" or \"osc99\"")
     case .broker: "\"mqtts://broker.example.org\""
     case .name: String(wire: "\"ada\", of letters, digits and . _ -")
     case .tmuxStyle: String(wire: "\"fg=yellow,bold\" or \"fg=#ff8800\"")

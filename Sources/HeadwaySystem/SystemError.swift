@@ -24,6 +24,9 @@ package struct SystemError: Error, Hashable {
   /// The error as a number of errno(3).
   package var code: CInt { errno.rawValue }
 
+  /// The reason in the language of the reader.
+  package var reason: String { errno.words }
+
   /// Returns `result`, or throws this thread's errno(3) if `result` is -1, as most system calls
   /// return it.
   ///
@@ -41,7 +44,7 @@ package struct SystemError: Error, Hashable {
 
 /// A description for messages.
 extension SystemError: CustomStringConvertible {
-  package var description: String { "\(String(localizing: operation)): \(errno)" }
+  package var description: String { "\(String(localizing: operation)): \(reason)" }
 }
 
 /// The thread's current error.

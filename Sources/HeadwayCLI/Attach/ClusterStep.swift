@@ -3,6 +3,7 @@ import HeadwayConfig
 import HeadwayModel
 import HeadwayLink
 import HeadwaySystem
+import SystemPackage
 
 /// A command of Headway within the job of a task, on the node of the job: `srun --overlap` carries
 /// its input and output (srun(1)).
@@ -45,7 +46,7 @@ struct ClusterStep {
       dup2(pipe.first.raw, STDIN_FILENO) >= 0
     else {
       return CommandFailure(
-        "the text can't be passed on: \(String(cString: strerror(errno))); try again",
+        "the text can't be passed on: \(Errno.last.words); try again",
         status: .failure)
     }
     let options = omitsNewline ? ["--no-newline"] : []
@@ -94,7 +95,7 @@ struct ClusterStep {
     vector.append(nil)
     execv(srun, vector)
     return CommandFailure(
-      "srun can't be executed: \(String(cString: strerror(errno))); see: headway logs \(name)",
+      "srun can't be executed: \(Errno.last.words); see: headway logs \(name)",
       status: .failure)
   }
 

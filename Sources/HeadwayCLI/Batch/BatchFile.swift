@@ -20,7 +20,7 @@ struct BatchFile {
     } catch {
       throw CommandFailure(
         """
-        \(name) can't be read: \(error); name a file with a command on each line, or - for \
+        \(name) can't be read: \(error.words); name a file with a command on each line, or - for \
         standard input
         """, status: .usage)
     }

@@ -208,7 +208,7 @@ enum GroupTable {
     let state = [
       group.pausedBecause.map { String(localized: "paused: \(localizing: $0)") },
       group.pausesOnFailure ? String(localized: "pauses on failure") : nil,
-    ].compactMap { $0 }.joined(separator: "; ")
+    ].compactMap { $0 }.joined(separator: .betweenParts)
     return [
       group.shownName, slots(group.slots) + source, "\(group.running)", "\(group.queued)", state,
     ]

@@ -87,7 +87,7 @@ struct HostRow {
       let counts = answer.summary.liveWords.joined(separator: " · ")
       let milliseconds = max(1, answer.latency.wholeMilliseconds)
       let tasks = counts.isEmpty ? String(localized: "no live tasks") : counts
-      return "\(answer.hub), \(milliseconds) ms, \(tasks)"
+      return ["\(answer.hub)", "\(milliseconds) ms", tasks].joined(separator: .betweenWords)
     case .failure(let error): return String(localized: "not reached: \(error)")
     }
   }

@@ -79,7 +79,7 @@ enum RecordingFile {
       return try descriptor.closeAfter { try contents(of: descriptor) }
     } catch let error as Errno {
       throw CommandFailure(
-        "\(SanitisedText(path)) can't be read: \(error); name a recording", status: .usage)
+        "\(SanitisedText(path)) can't be read: \(error.words); name a recording", status: .usage)
     }
   }
 

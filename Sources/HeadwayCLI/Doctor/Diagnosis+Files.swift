@@ -83,9 +83,9 @@ extension Diagnosis {
             """)
       }
     let shown = state.others.prefix(3).map { "\(SanitisedText($0, limit: .line))" }
-    let text = "\(directory), \(reason)"
+    let text = directory + String.betweenWords + reason
     guard !shown.isEmpty else { return Diagnosis("state", .ok, text) }
-    let (others, rest) = (shown.joined(separator: ", "), state.others.count - shown.count)
+    let (others, rest) = (shown.joined(separator: .betweenWords), state.others.count - shown.count)
     return Diagnosis(
       "state", .ok,
       rest == 0

@@ -51,7 +51,7 @@ extension Diagnosis {
   ///   - nearName: the name by which the user's machine knows this one.
   package static func machine(_ name: String, system: String, nearName: HostName) -> Diagnosis {
     let alias = nearName.name == name ? "" : " (--host \(nearName))"
-    return Diagnosis("machine", .ok, "\(name)\(alias), \(system)")
+    return Diagnosis("machine", .ok, name + alias + String.betweenWords + system)
   }
 
   /// The result for `headway` and `headwayd`, which should have the same version.

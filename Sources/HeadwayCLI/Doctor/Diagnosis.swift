@@ -37,7 +37,7 @@ package struct Diagnosis: Hashable, Sendable {
 
   /// The fact and the advice as one sentence, in the form of an error.
   package var sentence: String {
-    advice.map { "\(text.string); \($0.string)" } ?? text.string
+    advice.map { text.string + String.betweenSentences + $0.string } ?? text.string
   }
 
   /// The results as lines in columns: status, check and sentence.

@@ -4,6 +4,7 @@ import HeadwayLink
 import HeadwayModel
 import HeadwaySystem
 import HeadwayWire
+import SystemPackage
 
 /// `headway edit N` alone: shows a queued task as TOML in the person's editor, and makes the changes
 /// of the saved text.
@@ -245,7 +246,7 @@ struct EditedFile {
     let descriptor = mkstemps(&template, 5)
     guard descriptor >= 0 else {
       throw CommandFailure(
-        "no file can be made in \(SanitisedText(folder)) (\(String(cString: strerror(errno))))",
+        "no file can be made in \(SanitisedText(folder)) (\(Errno.last.words))",
         status: .failure)
     }
     defer { close(descriptor) }

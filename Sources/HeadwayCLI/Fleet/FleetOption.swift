@@ -13,7 +13,8 @@ struct FleetOption: ParsableArguments {
     transform: { text in
       guard let url = BrokerURL(text) else {
         throw ValidationError(
-          String(localized: "'\(text)' isn't the address of a broker; give \(BrokerURL.forms)"))
+          String(localized: "'\(text)' isn't the address of a broker; give \(BrokerURL.forms.text)")
+        )
       }
       return url
     })

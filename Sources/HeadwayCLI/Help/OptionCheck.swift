@@ -36,12 +36,14 @@ struct OptionCheck {
       command = command.subcommands?.first { $0.commandName == usual } ?? command
     }
     let names = Names(command)
+    // A priority below 0 is a word of its own, and so is a number of slots, which is refused there.
+    let takesNumbers = ["priority", "slots"].contains(command.commandName)
     var isValue = false
     for word in rest {
       if word == "--" { return nil }
       if isValue {
         isValue = false
-      } else if word.hasPrefix("-"), word.count > 1, Double(word) == nil {
+      } else if word.hasPrefix("-"), word.count > 1, !takesNumbers || Double(word) == nil {
         let name = String(word.prefix { $0 != "=" })
         guard names.knows(name) else {
           return Self.complaint(name, names.all, of: command.commandName)

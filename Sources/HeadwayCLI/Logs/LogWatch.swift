@@ -157,8 +157,9 @@ final class LogOutput {
     do {
       try FileDescriptor.standardOutput.writeAll(bytes)
     } catch {
+      let words = (error as? Errno)?.words ?? "\(error)"
       StandardStreams.complain(
-        String(localized: "standard output can't be written: \(error); check where it goes"))
+        String(localized: "standard output can't be written: \(words); check where it goes"))
       exit(HeadwayProgram.ExitStatus.outputLost.rawValue)
     }
   }

@@ -35,7 +35,7 @@ enum StandardStreams {
       try write(text, to: 1)
     } catch {
       complain(
-        String(localized: "standard output can't be written: \(error.errno); check where it goes"))
+        String(localized: "standard output can't be written: \(error.reason); check where it goes"))
       exit(HeadwayProgram.ExitStatus.outputLost.rawValue)
     }
   }

@@ -4,6 +4,7 @@ import HeadwayLink
 import HeadwayModel
 import HeadwaySupervisor
 import HeadwaySystem
+import SystemPackage
 
 /// The command `headway run`: becomes the supervisor of a command in this terminal.
 ///
@@ -122,14 +123,13 @@ enum PlainExecution {
     arguments.append(nil)
     ResourceLimits.found?.apply()
     if let program = arguments[0] { execvp(program, arguments) }
-    let error = errno
+    let error = Errno.last
     StandardStreams.complain(
       String(
         localized: """
-          \(command[0].string) can't be executed: \(String(cString: strerror(error))); check its \
-          name
+          \(command[0].string) can't be executed: \(error.words); check its name
           """)
     )
-    return CommandFailure(silently: error == ENOENT ? 127 : 126)
+    return CommandFailure(silently: error == .noSuchFileOrDirectory ? 127 : 126)
   }
 }

@@ -27,10 +27,10 @@ extension TaskQueue {
       }
       return Self.start(number)
     case .condition(let condition) where task.terms?.whileConditions.contains(condition) == true:
-      return String(wire: "it goes on by itself once that holds")
+      return String(wire: "it starts by itself once that holds")
     case .run: return String(wire: "it starts by itself once that run has ended")
     case .condition, .retry: return Self.start(number)
-    case .record: return String(wire: "it goes on by itself")
+    case .record: return String(wire: "it starts by itself")
     case nil: break
     }
     if hub.settings.configProblem != nil, turns.shortages(of: task.key).isEmpty {
@@ -64,7 +64,7 @@ extension TaskQueue {
   private func adviceOnDependency(_ key: TaskKey, of task: TrackedTask) -> String {
     let needsSuccess = task.terms?.dependencies.contains { $0.key == key && $0.needsSuccess }
     return needsSuccess == true
-      ? String(wire: "it goes on by itself once that task has succeeded")
-      : String(wire: "it goes on by itself once that task has ended")
+      ? String(wire: "it starts by itself once that task has succeeded")
+      : String(wire: "it starts by itself once that task has ended")
   }
 }

@@ -65,7 +65,7 @@ enum WireSentences {
       if let whole = matched(sentence, depth: 0, by: \.hasSemicolon) { return whole }
       let own = parts.map { translated($0, depth: 1) }
       guard zip(own, parts).allSatisfy({ $0 != $1 }) else { return translated(sentence, depth: 0) }
-      return own.joined(separator: "; ")
+      return own.joined(separator: .betweenSentences)
     }
 
     mutating func translated(_ sentence: String, depth: Int) -> String {

@@ -37,6 +37,6 @@ public struct ToldSubtask: Hashable, Sendable {
   /// The subtask in words: `Tests: working, 40%, unit tests`.
   public var words: String {
     let facts = [state.phrase.text, percent.map { "\($0)%" }, message?.string]
-    return "\(name): " + facts.compactMap { $0 }.joined(separator: ", ")
+    return "\(name): " + facts.compactMap { $0 }.joined(separator: .betweenWords)
   }
 }

@@ -12,7 +12,7 @@ public struct BrokerURL: Hashable, Sendable, CustomStringConvertible {
   public let usesTLS: Bool
 
   /// The forms, for messages.
-  public static let forms = "mqtts://HOST, mqtts://HOST:PORT or mqtt://HOST"
+  public static let forms = Phrase("mqtts://HOST, mqtts://HOST:PORT or mqtt://HOST")
 
   /// Makes an address. Nil for another scheme, a user, a path, and a port out of range. An address of
   /// IPv6 is in brackets.

@@ -22,7 +22,7 @@ public struct ResourceUse: Hashable, Sendable {
     let processes = String(
       localized: processCount, one: "\(processCount) process", many: "\(processCount) processes")
     return [percentWords.map { "\($0) CPU" }, byteWords(bytes), processes].compactMap { $0 }
-      .joined(separator: ", ")
+      .joined(separator: .betweenWords)
   }
 
   /// The processor time in percent of one processor, as top(1) has it: `152%`. Nil after the first

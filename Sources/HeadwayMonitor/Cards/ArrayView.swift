@@ -63,7 +63,8 @@ package struct ArrayView: Hashable, Sendable {
       (tally.cancelling, .cancelling), (tally.needsAnswer, .needsAnswer),
     ]
     let others = counts.filter { $0.0 > 0 }.map { $0.1.words($0.0) }
-    return ([String(localized: "\(done) of \(count) done")] + others).joined(separator: ", ")
+    let words = [String(localized: "\(done) of \(count) done")] + others
+    return words.joined(separator: .betweenWords)
   }
 }
 

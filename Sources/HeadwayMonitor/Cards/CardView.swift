@@ -164,7 +164,8 @@ struct CardView {
     let done = String(
       localized: total, one: "\(ended) of \(total) subtask done",
       many: "\(ended) of \(total) subtasks done")
-    let failed = subtasks.failed > 0 ? ", " + CountedTasks.failed.words(subtasks.failed) : ""
+    let failed =
+      subtasks.failed > 0 ? String.betweenWords + CountedTasks.failed.words(subtasks.failed) : ""
     return mark + done + failed
   }
 }

@@ -97,7 +97,7 @@ struct TermsWords {
     beforeEnd(
       task.worker.timeLimit.map { limit in
         guard let left = task.worker.timeLeft else { return limit.spoken }
-        return limit.spoken + ", " + String(localized: "\(left.spoken) left")
+        return limit.spoken + String.betweenWords + String(localized: "\(left.spoken) left")
       })
   }
 
@@ -122,7 +122,7 @@ struct TermsWords {
         words.append(String(localized: "waits for the run before"))
       }
       if task.terms.catchesUp { words.append(String(localized: "catches up")) }
-      return words.joined(separator: ", ")
+      return words.joined(separator: .betweenWords)
     }
   }
 
@@ -133,7 +133,7 @@ struct TermsWords {
   private func beforeEnd<Value>(_ value: Value?) -> Value? { task.state == .ended ? nil : value }
 
   private static func list(_ words: [String]) -> String? {
-    words.isEmpty ? nil : words.joined(separator: ", ")
+    words.isEmpty ? nil : words.joined(separator: .betweenWords)
   }
 }
 

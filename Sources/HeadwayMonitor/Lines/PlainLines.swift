@@ -162,7 +162,7 @@ private struct Noted: Hashable {
   }
 
   private static func state(_ state: TaskState, of snapshot: TaskSnapshot) -> String {
-    snapshot.waitingWords(separator: ", ") ?? state.words
+    snapshot.waitingWords(separator: .betweenWords) ?? state.words
   }
 
   /// The progress in words: `40% (1.2/3.0 GiB, 12.0 MiB/s, 4m10s left)`.
@@ -171,7 +171,7 @@ private struct Noted: Hashable {
     let progress = snapshot.progress
     let eta = progress.eta.map { String(localized: "\(progress.etaText($0)) left") }
     let known = [ShownCounts(progress)?.text, ShownRate(progress)?.text, eta]
-    let facts = known.compactMap { $0 }.joined(separator: ", ")
+    let facts = known.compactMap { $0 }.joined(separator: .betweenWords)
     return "\(wholePercent(fraction))%" + (facts.isEmpty ? "" : " (\(facts))")
   }
 }

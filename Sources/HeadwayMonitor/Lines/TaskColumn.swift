@@ -132,6 +132,6 @@ package struct TableContext {
       case ..<86_400: String(localized: "\(seconds / 3600) h ago")
       default: String(localized: "\(seconds / 86_400) d ago")
       }
-    return ", \(age)"
+    return String.betweenWords + age
   }
 }

@@ -127,7 +127,7 @@ package struct TaskSheet {
       ShownRate(progress)?.text,
       progress.eta.map { String(localized: "\(progress.etaText($0)) left") },
     ].compactMap { $0 }
-    return facts.isEmpty ? nil : facts.joined(separator: ", ")
+    return facts.isEmpty ? nil : facts.joined(separator: .betweenWords)
   }
 
   private static func terminal(of task: TaskSnapshot, _ name: String) -> String? {

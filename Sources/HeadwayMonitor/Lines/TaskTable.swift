@@ -55,17 +55,19 @@ package struct TaskTable {
   /// The state of a task in words, with the reason where one is known.
   static func state(of task: TaskSnapshot, _ context: TableContext) -> String {
     if let sentence = task.endSentence {
-      return sentence + context.age(of: task.endedAt)
-        + (task.assertions.leaked.map { ", " + String(localized: "leaked \(briefly($0))") } ?? "")
+      let leak = task.assertions.leaked.map { String(localized: "leaked \(briefly($0))") }
+      return [sentence + context.age(of: task.endedAt), leak].compactMap { $0 }
+        .joined(separator: .betweenWords)
     }
     if task.state == .cancelling, let assertion = task.assertions.current {
-      return "\(task.state.words), " + String(localized: "waits for \(briefly(assertion))")
+      return task.state.words + String.betweenWords
+        + String(localized: "waits for \(briefly(assertion))")
     }
     if task.state == .cancelling, let time = task.worker.killedIn {
-      return "\(task.state.words), " + String(localized: "killed in \(time.spoken)")
+      return task.state.words + String.betweenWords + String(localized: "killed in \(time.spoken)")
     }
     let name = context.name("\(task.number)")
-    if let waiting = task.waitingWords(separator: ", ", name: name) { return waiting }
+    if let waiting = task.waitingWords(separator: .betweenWords, name: name) { return waiting }
     let words =
       task.stallWords ?? task.waitSentence ?? task.programState?.words ?? task.state.words
     return task.defianceWords.map { String(localized: "\(words), \($0): it can't be paused") }

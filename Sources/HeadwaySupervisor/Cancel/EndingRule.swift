@@ -1,5 +1,6 @@
 internal import Glibc
 package import HeadwayModel
+internal import HeadwaySystem
 
 /// The rule that turns a command's exit status into the end of its task: completed, failed or
 /// cancelled.
@@ -72,7 +73,7 @@ package struct ExecFailure: Hashable, Sendable {
     case ENOENT: String(localized: "headway: \(command): command not found")
     case EACCES:
       String(localized: "headway: \(command): permission denied; is it an executable file?")
-    default: "headway: \(command): \(String(cString: strerror(errno)))"
+    default: "headway: \(command): \(SystemError("exec", code: errno).reason)"
     }
   }
 }

@@ -135,12 +135,12 @@ package struct DirectoryError: Error, Hashable, CustomStringConvertible {
           set HEADWAY_SOCKET to a path in a private folder of yours, or unset it
           """)
     case .failed(let error) where [.noSpace, .diskQuotaExceeded].contains(error):
-      String(localized: "\(path) can't be used: \(error); make room on its disk")
+      String(localized: "\(path) can't be used: \(error.words); make room on its disk")
     case .failed(let error):
       String(
         localized: """
-          \(path) can't be used: \(error); make it writable for you, or set HOME, XDG_STATE_HOME and \
-          XDG_RUNTIME_DIR to places that are
+          \(path) can't be used: \(error.words); make it writable for you, or set HOME, \
+          XDG_STATE_HOME and XDG_RUNTIME_DIR to places that are
           """)
     }
   }

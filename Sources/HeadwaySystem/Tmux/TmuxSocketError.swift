@@ -46,7 +46,7 @@ package enum TmuxSocketProblem: Hashable, Sendable {
 }
 
 extension TmuxSocketError: CustomStringConvertible {
-  package var description: String { "\(reason); \(advice)" }
+  package var description: String { reason + String.betweenSentences + advice }
 
   /// The first half of the message: the problem.
   package var reason: String {

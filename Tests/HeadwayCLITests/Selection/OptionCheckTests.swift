@@ -13,6 +13,7 @@ import Testing
       (["wait", "--bogus", "7"], "unknown option --bogus"),
       (["run", "--titel", "x", "--", "true"], "unknown option --titel (--title?)"),
       (["cancel", "7", "--forse"], "unknown option --forse (--force?)"),
+      (["show", "-1"], "unknown option -1"),
       (["hub", "start", "--x"], "unknown option --x"),
       (["logs", "-z", "7"], "unknown option -z"),
       (["list", "--jsn=1"], "unknown option --jsn (--json?)"),
@@ -37,6 +38,7 @@ import Testing
     arguments: [
       ["run", "--title", "--x", "--", "ls", "-la"], ["run", "ls", "-la"], ["run", "--", "--x"],
       ["list", "--filter", "-title:Other"], ["priority", "7", "-5"], ["logs", "-fn", "20", "7"],
+      ["group", "slots", "ml", "-2"], ["submit", "--retry", "-1", "true"],
       ["cancel", "--group=ml"], ["--help"], ["help", "run"], [],
     ])
   func known(words: [String]) { #expect(check?.unknownOption(in: words) == nil) }

@@ -299,7 +299,7 @@ struct AttemptTests {
       (.c, "3 isn't on hold: it waits until 22:00; to start it now: headway start 3"),
       (
         .d,
-        "4 isn't on hold: it waits for task 3; it goes on by itself once that task has succeeded"
+        "4 isn't on hold: it waits for task 3; it starts by itself once that task has succeeded"
       ),
       (.e, "5 isn't on hold: it waits until 22:00; to run it soon: headway wake news"),
     ]
