@@ -379,6 +379,7 @@ static uint32_t function_key(wint_t key) {
     case KEY_LEFT: return HEADWAY_CURSES_KEY_LEFT;
     case KEY_RIGHT: return HEADWAY_CURSES_KEY_RIGHT;
     case KEY_BACKSPACE: return HEADWAY_CURSES_KEY_BACKSPACE;
+    case KEY_DC: return HEADWAY_CURSES_KEY_DELETE;
     case KEY_STATUS: return HEADWAY_CURSES_KEY_STATUS;
     case KEY_FOCUS_IN: return HEADWAY_CURSES_KEY_FOCUS_IN;
     case KEY_FOCUS_OUT: return HEADWAY_CURSES_KEY_FOCUS_OUT;

@@ -205,6 +205,7 @@ struct Keyboard {
     case HEADWAY_CURSES_KEY_HOME: .home
     case HEADWAY_CURSES_KEY_END: .end
     case HEADWAY_CURSES_KEY_BACKSPACE: .backspace
+    case HEADWAY_CURSES_KEY_DELETE: .delete
     default: nil
     }
   }

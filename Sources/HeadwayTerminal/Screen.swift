@@ -103,6 +103,17 @@ package final class Screen {
     return nil
   }
 
+  /// The event of the next input, behind those of the pasted characters before it, which come
+  /// together: 4096 at once, so that a long paste takes little memory. Nil when there is no input now.
+  package func nextEvents() -> [MonitorEvent]? {
+    var events: [MonitorEvent] = []
+    while events.count < 4096, let input = nextInput() {
+      events.append(input.event)
+      guard case .pasted = input else { break }
+    }
+    return events.isEmpty ? nil : events
+  }
+
   /// Asks the terminal whether it draws ambiguous characters in two columns (``AmbiguousWidth``).
   ///
   /// The screen draws such a character at the left edge, and asks where the cursor is then. The first

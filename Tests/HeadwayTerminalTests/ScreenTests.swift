@@ -134,6 +134,7 @@ import Testing
       ("\u{1B}\u{1B}", [.escape, .escape]),
       ("\u{1B}y\u{1B}qk", [.character("k")]),
       ("\u{1B}[999;9Cj\u{1B}Ozk", [.character("j"), .character("k")]), ("\u{00}\u{1F}", []),
+      ("\u{1B}[3~", [.delete]),
       ("\u{7F}\u{08}\u{1B}[H\u{1B}[F\u{1B}OH\u{1B}OF", [.backspace, .backspace, .home, .end]),
     ])
   func keys(typed: String, keys: [Key]) throws {

@@ -76,6 +76,7 @@ enum {
   HEADWAY_CURSES_KEY_PASTE_END = 14,
   /// No key: the terminal knows the Program Status Protocol (OSC 7501), and answers that it does.
   HEADWAY_CURSES_KEY_STATUS = 15,
+  HEADWAY_CURSES_KEY_DELETE = 16,
 };
 
 /// Sets the locale's character type from the environment, C.UTF-8 where that locale isn't

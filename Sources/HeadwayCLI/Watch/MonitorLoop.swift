@@ -123,7 +123,7 @@ final class MonitorLoop {
   /// Handles keys. Reads after a signal, too, because curses reports a resize as a key.
   private func readInput() {
     guard hasInput || hasSignal else { return }
-    while !isOver, let input = screen.nextInput() { handle(input.event) }
+    while !isOver, let events = screen.nextEvents() { handle(events) }
     if poller.readiness(of: STDIN_FILENO).contains(.hungUp) { isOver = true }
   }
 

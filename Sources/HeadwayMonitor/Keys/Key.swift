@@ -8,12 +8,12 @@ package enum Key: Hashable, Sendable {
   case control(Unicode.Scalar)
   case up, down, left, right, pageUp, pageDown
   case home, end
-  case enter, tab, escape, backspace
+  case enter, tab, escape, backspace, delete
 
   private static let names: [String: Key] = [
     "Space": .character(" "), "Up": .up, "Down": .down, "Left": .left, "Right": .right,
     "PgUp": .pageUp, "PgDn": .pageDown, "Home": .home, "End": .end, "Enter": .enter, "Tab": .tab,
-    "Esc": .escape, "Backspace": .backspace,
+    "Esc": .escape, "Backspace": .backspace, "Delete": .delete,
   ]
 
   /// Reads a character, `Ctrl-X`, or a name as in the help: `Space`, `PgDn`.
@@ -69,6 +69,7 @@ extension Key {
     case .tab: "Tab"
     case .escape: "Esc"
     case .backspace: "Backspace"
+    case .delete: "Delete"
     }
   }
 }

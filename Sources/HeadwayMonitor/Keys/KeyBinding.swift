@@ -56,7 +56,7 @@ enum MonitorAction: Hashable, Sendable {
   case dismiss, acknowledgeEnds
   /// Go through the cards of a filtered list.
   case nextMatch, previousMatch
-  case openFilter, eraseInFilter, clearFilterText, keepFilter, dropFilter
+  case openFilter, keepFilter, dropFilter
   case toggleEnded, nextOrder
   /// Show or hide the machines other than this one.
   case toggleHosts
@@ -64,11 +64,15 @@ enum MonitorAction: Hashable, Sendable {
   case openLog
   /// Show or hide the output beside the list.
   case toggleSplit
-  /// Type a line to the selected task, and edit, send or drop the line.
-  case openTyping, eraseInTyping, clearTyping, sendTyping, dropTyping
+  /// Type a line to the selected task, and send or drop the line.
+  case openTyping, sendTyping, dropTyping
+  /// Edit the text that is being typed.
+  case edit(TextEdit)
   /// An action of the output screen.
   case inLog(LogAction)
   case showHelp, hideHelp
+  /// Scroll the help to either end.
+  case helpStart, helpEnd
   /// Scroll the help by lines.
   case scrollHelp(Int)
   /// Scroll the help by pages.
@@ -90,7 +94,7 @@ enum LogAction: Hashable, Sendable {
   case scroll(Int)
   /// Start or stop following, start or end a selection, copy the selected lines.
   case follow, select, copy
-  case openSearch, eraseInSearch, clearSearch, keepSearch, dropSearch
+  case openSearch, keepSearch, dropSearch
   /// Go to the next or previous match.
   case find(backwards: Bool)
   /// Show the output of the attempt before or after.

@@ -8,8 +8,8 @@ extension MonitorModel {
       return refusal(of: action)
     }
     let name = key.name(settings.glyphs)
-    return String(localized: "\(name) does nothing here.")
-      + hint(.help, Phrase("keys", context: "key"))
+    let words = String(localized: "\(name) does nothing here.")
+    return mode == .help ? words : words + hint(.help, Phrase("keys", context: "key"))
   }
 
   private func refusal(of action: MonitorAction) -> String {

@@ -3,7 +3,9 @@ internal import HeadwayModel
 /// The keys that the config file can't change: those of prompts, text entry, help and output.
 extension KeyTable {
   /// The rows with fixed keys.
-  static let others = prompt + filter + typing + helpScreen + output + search
+  static let others =
+    prompt + helpScreen + output + filter + typing + search
+    + [.filter, .typing, .search].flatMap(editing)
 
   /// The keys while the monitor asks.
   private static let prompt = [
@@ -32,22 +34,8 @@ extension KeyTable {
       keys: [.escape], label: Phrase("back", context: "key"), action: .dropFilter, mode: .filter,
       footer: .right),
     KeyBinding(
-      keys: [.backspace], label: Phrase("erase", context: "key"), action: .eraseInFilter,
-      mode: .filter),
-    KeyBinding(
-      keys: [.control("u")], label: Phrase("erase all", context: "key"), action: .clearFilterText,
-      mode: .filter),
-    KeyBinding(
       keys: [.down], label: Phrase("down", context: "key"), action: .moveDown, mode: .filter),
     KeyBinding(keys: [.up], label: Phrase("up", context: "key"), action: .moveUp, mode: .filter),
-    KeyBinding(
-      keys: [.control("l")], label: Phrase("redraw", context: "key"), action: .repaint,
-      mode: .filter),
-    KeyBinding(
-      keys: [.control("z")], label: Phrase("suspend", context: "key"), action: .suspend,
-      mode: .filter),
-    KeyBinding(
-      keys: [.control("c")], label: Phrase("quit", context: "key"), action: .quit, mode: .filter),
   ]
 
   /// The keys while a line for a task is typed. Any other character is part of the line.
@@ -58,21 +46,30 @@ extension KeyTable {
     KeyBinding(
       keys: [.escape], label: Phrase("back", context: "key"), action: .dropTyping, mode: .typing,
       footer: .right),
-    KeyBinding(
-      keys: [.backspace], label: Phrase("erase", context: "key"), action: .eraseInTyping,
-      mode: .typing),
-    KeyBinding(
-      keys: [.control("u")], label: Phrase("erase all", context: "key"), action: .clearTyping,
-      mode: .typing),
-    KeyBinding(
-      keys: [.control("l")], label: Phrase("redraw", context: "key"), action: .repaint,
-      mode: .typing),
-    KeyBinding(
-      keys: [.control("z")], label: Phrase("suspend", context: "key"), action: .suspend,
-      mode: .typing),
-    KeyBinding(
-      keys: [.control("c")], label: Phrase("quit", context: "key"), action: .quit, mode: .typing),
   ]
+
+  /// The keys while any text is typed: those that edit the text, as in a shell, and those of the
+  /// whole screen.
+  private static func editing(in mode: MonitorMode) -> [KeyBinding] {
+    let edits: [([Key], Phrase, TextEdit)] = [
+      ([.backspace], Phrase("erase", context: "key"), .erase),
+      ([.delete, .control("d")], Phrase("erase next", context: "key"), .eraseNext),
+      ([.control("w")], Phrase("erase word", context: "key"), .eraseWord),
+      ([.control("u")], Phrase("erase all", context: "key"), .eraseAll),
+      ([.control("k")], Phrase("erase to end", context: "key"), .eraseToEnd),
+      ([.left], Phrase("left", context: "key"), .moveLeft),
+      ([.right], Phrase("right", context: "key"), .moveRight),
+      ([.home, .control("a")], Phrase("to start", context: "key"), .moveToStart),
+      ([.end, .control("e")], Phrase("to end", context: "key"), .moveToEnd),
+    ]
+    let others: [(Key, Phrase, MonitorAction)] = [
+      (.control("l"), Phrase("redraw", context: "key"), .repaint),
+      (.control("z"), Phrase("suspend", context: "key"), .suspend),
+      (.control("c"), Phrase("quit", context: "key"), .quit),
+    ]
+    return edits.map { KeyBinding(keys: $0, label: $1, action: .edit($2), mode: mode) }
+      + others.map { KeyBinding(keys: [$0], label: $1, action: $2, mode: mode) }
+  }
 
   /// The keys of the output screen, close to those of less(1).
   private static let output = [
@@ -173,20 +170,6 @@ extension KeyTable {
     KeyBinding(
       keys: [.escape], label: Phrase("back", context: "key"), action: .inLog(.dropSearch),
       mode: .search, footer: .right),
-    KeyBinding(
-      keys: [.backspace], label: Phrase("erase", context: "key"), action: .inLog(.eraseInSearch),
-      mode: .search),
-    KeyBinding(
-      keys: [.control("u")], label: Phrase("erase all", context: "key"),
-      action: .inLog(.clearSearch), mode: .search),
-    KeyBinding(
-      keys: [.control("l")], label: Phrase("redraw", context: "key"), action: .repaint,
-      mode: .search),
-    KeyBinding(
-      keys: [.control("z")], label: Phrase("suspend", context: "key"), action: .suspend,
-      mode: .search),
-    KeyBinding(
-      keys: [.control("c")], label: Phrase("quit", context: "key"), action: .quit, mode: .search),
   ]
 
   /// The keys of the help screen.
@@ -196,9 +179,15 @@ extension KeyTable {
       action: .hideHelp, mode: .help, footer: .left),
     KeyBinding(
       keys: [.character("j"), .down], label: Phrase("more", context: "key"), action: .scrollHelp(1),
-      mode: .help, footer: .right, isEnabled: \.canScrollHelp),
+      mode: .help, footer: .right, isOffered: \.hasMoreHelp),
     KeyBinding(
       keys: [.character("k"), .up], label: Phrase("up", context: "key"), action: .scrollHelp(-1),
+      mode: .help),
+    KeyBinding(
+      keys: [.character("g"), .home], label: Phrase("first", context: "key"), action: .helpStart,
+      mode: .help),
+    KeyBinding(
+      keys: [.character("G"), .end], label: Phrase("last", context: "key"), action: .helpEnd,
       mode: .help),
     KeyBinding(
       keys: [.pageDown], label: Phrase("page down", context: "help"), action: .pageHelp(1),

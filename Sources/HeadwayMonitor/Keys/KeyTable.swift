@@ -144,9 +144,11 @@ package struct KeyTable: Sendable {
       action: .toggleMarkRange, isEnabled: { $0.selected != nil || $0.markRange != nil }),
     KeyBinding(
       keys: [.escape], label: Phrase("unmark, show all", context: "help"), name: .back,
-      action: .goBack, footer: .left, isEnabled: { !$0.marked.isEmpty || $0.isFiltered },
+      action: .goBack, footer: .left,
+      isEnabled: { !$0.marked.isEmpty || $0.isFiltered || $0.withheldOrder != nil },
       footerLabel: {
-        $0.marked.isEmpty
+        if $0.withheldOrder != nil { return String(localized: "undo", context: "key") }
+        return $0.marked.isEmpty
           ? String(localized: "all tasks", context: "key")
           : String(localized: "unmark all", context: "key")
       }),

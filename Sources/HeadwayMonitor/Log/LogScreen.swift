@@ -21,8 +21,13 @@ struct LogScreen: Sendable {
   var anchor: Int?
   /// The text that is highlighted and that `n` looks for. Empty for no search.
   var search = LogSearch("")
+  /// The search as it is typed, with a caret.
+  private(set) var searchField = EditedText(byteLimit: searchByteLimit)
   /// The state before the search that is being typed, for Escape. Nil while no search is typed.
   var searchOrigin: SearchOrigin?
+
+  /// The length of the longest search, in bytes. Longer ones only come out of pastes.
+  private static let searchByteLimit = 4096
 
   /// The cursor and the search to restore when a person drops a search.
   struct SearchOrigin: Sendable {
@@ -46,6 +51,15 @@ struct LogScreen: Sendable {
 
   /// Starts a selection at the cursor, or ends the current one.
   mutating func toggleSelection() { anchor = anchor == nil ? cursor : nil }
+
+  /// Begins to type a search. Remembers cursor and former search.
+  mutating func openSearch() {
+    searchOrigin = SearchOrigin(cursor: cursor, former: search)
+    search = LogSearch("")
+    searchField = EditedText(byteLimit: Self.searchByteLimit)
+  }
+
+  mutating func editSearch(_ edit: (inout EditedText) -> Void) { edit(&searchField) }
 
   /// Moves the cursor and stops following. The number is clamped by ``settle(in:rows:)``.
   mutating func move(to line: Int) {

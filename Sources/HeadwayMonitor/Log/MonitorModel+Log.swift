@@ -16,9 +16,7 @@ extension MonitorModel {
     case .follow: log?.isFollowing.toggle()
     case .select: log?.toggleSelection()
     case .copy: return copyFromLog(at: now)
-    case .openSearch: openSearch()
-    case .eraseInSearch: typeInSearch { _ = $0.unicodeScalars.popLast() }
-    case .clearSearch: typeInSearch { $0 = "" }
+    case .openSearch: log?.openSearch()
     case .keepSearch: keepSearch(at: now)
     case .dropSearch: dropSearch()
     case .find(let backwards): findNext(backwards: backwards, at: now)
@@ -118,18 +116,10 @@ extension MonitorModel {
 
 /// The search on the output screen. The cursor jumps to the nearest match on every typed key.
 extension MonitorModel {
-  /// Starts typing a search. Remembers cursor and former search, so that Escape restores both.
-  mutating func openSearch() {
-    guard let log else { return }
-    self.log?.searchOrigin = LogScreen.SearchOrigin(cursor: log.cursor, former: log.search)
-    self.log?.search = LogSearch("")
-  }
-
-  /// Applies `edit` to the typed text and moves the cursor to the first match at or after the line
-  /// where typing began.
-  mutating func typeInSearch(_ edit: (inout String) -> Void) {
-    guard var text = log?.search.text else { return }
-    edit(&text)
+  /// Looks for the typed text, and moves the cursor to the first match at or after the line where
+  /// typing began.
+  mutating func applySearch() {
+    guard let text = log?.searchField.text else { return }
     log?.search = LogSearch(text)
     guard let origin = log?.searchOrigin else { return }
     log?.move(to: origin.cursor)

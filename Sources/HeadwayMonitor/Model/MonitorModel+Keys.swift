@@ -6,23 +6,12 @@ extension MonitorModel {
   /// Any key, even one without an action, removes the notice.
   mutating func press(_ key: Key, at now: Moment) -> [MonitorCommand] {
     notice = nil
-    if case .character(let scalar) = key, type(scalar) { return [] }
+    if case .character(let scalar) = key, editField({ $0.type(scalar) }) { return [] }
     guard let action = settings.keys.action(of: key, in: self) else {
       notice = Notice(SanitisedText(refusal(of: key), limit: .line), at: now)
       return []
     }
     return perform(action, at: now)
-  }
-
-  /// Types `scalar` into the filter or the search. Returns false where no text is being typed.
-  private mutating func type(_ scalar: Unicode.Scalar) -> Bool {
-    switch mode {
-    case .filter: editFilter { $0.type(scalar) }
-    case .typing: typing?.type(scalar)
-    case .search: typeInSearch { $0.unicodeScalars.append(scalar) }
-    case .cards, .prompt, .help, .log: return false
-    }
-    return true
   }
 
   private mutating func perform(_ action: MonitorAction, at now: Moment) -> [MonitorCommand] {
@@ -52,7 +41,7 @@ extension MonitorModel {
     case .toggleMark: toggleMark()
     case .markAll: markAll()
     case .toggleMarkRange: toggleMarkRange()
-    case .goBack: goBack()
+    case .goBack: goBack(at: now)
     case .undo: undo(at: now)
     case .attach: return selected.map { [.attach($0.key, $0.task.number)] } ?? []
     case .dismiss: acknowledge(targets(\.hasEnded), at: now)
@@ -61,8 +50,6 @@ extension MonitorModel {
     case .nextMatch: selectMatch(by: 1)
     case .previousMatch: selectMatch(by: -1)
     case .openFilter: openFilter()
-    case .eraseInFilter: editFilter { $0.erase() }
-    case .clearFilterText: editFilter { $0.clear() }
     case .keepFilter: if filterPrompt?.complaint == nil { filterPrompt = nil }
     case .dropFilter: dropFilter()
     case .toggleEnded: cards.arrangement.listsEnded.toggle()
@@ -74,14 +61,15 @@ extension MonitorModel {
     case .openLog: openLog()
     case .toggleSplit: return toggleSplit()
     case .openTyping: openTyping()
-    case .eraseInTyping: typing?.erase()
-    case .clearTyping: typing?.clear()
     case .sendTyping: return sendTyping()
     case .dropTyping: typing = nil
+    case .edit(let edit): _ = editField { $0.perform(edit) }
     case .inLog(let action): return perform(action, at: now)
     case .showHelp: (help.isShown, help.top) = (true, 0)
     case .scrollHelp(let lines): scrollHelp(by: lines)
     case .pageHelp(let pages): scrollHelp(byPages: pages)
+    case .helpStart: help.top = 0
+    case .helpEnd: help.top = helpView.lastTop
     case .hideHelp: help.isShown = false
     case .repaint: return [.repaint]
     case .suspend: return [.suspend]
@@ -165,8 +153,10 @@ extension MonitorModel {
     return [.remember(memory)]
   }
 
-  /// Removes the marks. Without marks, removes the filter.
-  private mutating func goBack() {
+  /// Takes back a cancel or a stop that is still withheld. Without one, removes the marks, and
+  /// without marks the filter.
+  private mutating func goBack(at now: Moment) {
+    if let place = withheldOrder { return undo(place, at: now) }
     if marked.isEmpty { dropFilter() } else { unmarkAll() }
   }
 }

@@ -5,6 +5,9 @@ extension MonitorModel {
   /// Whether the job of another engine does the work of the task.
   package func hasJob(_ key: CardKey) -> Bool { cards[key]?.task.job != nil }
 
+  /// Whether the footer has room for hardly more than a word and the names of keys.
+  var isNarrow: Bool { size.columns < 30 }
+
   /// The rows of header, cards and footer for the current size.
   var areas: ScreenAreas {
     ScreenAreas(

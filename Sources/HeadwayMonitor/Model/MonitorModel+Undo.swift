@@ -115,12 +115,22 @@ extension MonitorModel {
     return held.flatMap { commands(of: $0) }
   }
 
+  /// The place of the latest cancel or stop among the withheld actions. Nil if none is withheld.
+  var withheldOrder: Int? {
+    held.lastIndex { if case .ask = $0.kind { true } else { false } }
+  }
+
   /// Undoes the latest withheld action.
   mutating func undo(at now: Moment) {
-    guard let action = held.popLast() else { return }
-    switch action.kind {
+    if !held.isEmpty { undo(held.count - 1, at: now) }
+  }
+
+  /// Undoes the withheld action at `place`.
+  mutating func undo(_ place: Int, at now: Moment) {
+    switch held.remove(at: place).kind {
     case .ask(let prompt):
-      notice = Notice(SanitisedText(prompt.undoneText, limit: .line), at: now)
+      let words = isNarrow ? prompt.shortUndoneText : prompt.undoneText
+      notice = Notice(SanitisedText(words, limit: .line), at: now)
     case .acknowledge(let seen): bringBack(seen)
     }
   }
@@ -134,14 +144,21 @@ extension MonitorModel {
     }
   }
 
-  /// Writes the line about the latest withheld action: what follows, when, and how to undo it.
+  /// Writes the line about the latest withheld action: what follows, when, and how to undo it. On a
+  /// narrow screen the line has neither a title nor, if need be, the word for the key.
   mutating func describeHeld(at now: Moment) {
     heldWords = held.last.map { action in
-      let isLate = action.due <= now.running && waitsForHub(action, at: now)
-      let words =
-        isLate
-        ? String(localized: "No hub answers; waiting for it.") : action.words(at: now.running)
-      return SanitisedText(words + hint(.undo, Phrase("undo", context: "key")), limit: .line)
+      let undo = hint(.undo, Phrase("undo", context: "key"))
+      if action.due <= now.running, waitsForHub(action, at: now) {
+        return SanitisedText(
+          String(localized: "No hub answers; waiting for it.") + undo, limit: .line)
+      }
+      var words = action.words(at: now.running) + undo
+      if isNarrow, cellWidth(words) > size.columns, let short = action.shortWords(at: now.running) {
+        let key = settings.keys.key(of: .undo)?.name(settings.glyphs)
+        words = short + (key.map { "  \($0)" } ?? "")
+      }
+      return SanitisedText(words, limit: .line)
     }
   }
 
@@ -196,6 +213,12 @@ struct HeldAction: Hashable, Sendable {
         localized: seen.count, one: "Dismissed \(seen.count) task.",
         many: "Dismissed \(seen.count) tasks.")
     }
+  }
+
+  /// The words for a narrow screen: `Cancel 7 in 2 s`. Nil for a dismissal, whose words are short.
+  func shortWords(at now: RunningTime) -> String? {
+    guard case .ask(let prompt) = kind else { return nil }
+    return prompt.shortHeldText(seconds: secondsLeft(at: now))
   }
 
   /// The whole seconds until the action goes out, rounded up.

@@ -14,7 +14,9 @@ extension MonitorModel {
   /// form: a hub with thousands of tasks sends many events at once.
   package mutating func update(_ events: [MonitorEvent], at now: Moment) -> [MonitorCommand] {
     let isPassing = showsWhatPasses
-    let commands = events.flatMap { handle($0, at: now) } + sendDue(at: now)
+    var commands = events.flatMap { handle($0, at: now) }
+    applyPaste()
+    commands += sendDue(at: now)
     showArrivals()
     removeWhatIsOver(at: now)
     describeHeld(at: now)
@@ -32,6 +34,7 @@ extension MonitorModel {
 
   private mutating func handle(_ event: MonitorEvent, at now: Moment) -> [MonitorCommand] {
     if needsCards(event) { showArrivals() }
+    if case .pasted = event {} else { applyPaste() }
     switch event {
     case .summaryChanged(let summary, let host):
       change(host) { $0.summary = summary }
@@ -60,8 +63,7 @@ extension MonitorModel {
     case .snapshotEnded(let host): finishSnapshot(of: host)
     case .taskRemoved(let key): remove(key)
     case .keyPressed(let key): return press(key, at: now)
-    case .pasted(let scalar):
-      return [.filter, .search, .typing].contains(mode) ? press(.character(scalar), at: now) : []
+    case .pasted(let scalar): paste(scalar)
     case .mouse(let action, let row, let column):
       return point(action, row: row, column: column, at: now)
     case .resized(let size): self.size = size

@@ -57,6 +57,8 @@ package struct MonitorModel: Sendable {
   var filterPrompt: FilterPrompt?
   /// The line for a task while it is being typed.
   var typing: TypingPrompt?
+  /// Whether a text was pasted that the list or the output doesn't follow yet.
+  var hasUnappliedPaste = false
   /// The tasks that the next action applies to. Empty means the selected task.
   var marked: Set<CardKey> = []
   /// The range of marks that follows the selection. Nil outside of one.

@@ -110,11 +110,29 @@ extension ActionPrompt {
   /// The notice once the action is undone.
   var undoneText: String {
     switch (action == .stop, onlyTask) {
-    case (true, let task?): String(localized: "\(task.name) '\(task.title)': goes on")
-    case (true, nil): String(localized: "\(name): goes on")
+    case (true, let task?): String(localized: "\(task.name) '\(task.title)': not stopped")
+    case (true, nil): String(localized: "\(name): not stopped")
     case (false, let task?): String(localized: "\(task.name) '\(task.title)': not cancelled")
     case (false, nil): String(localized: "\(name): not cancelled")
     }
+  }
+
+  /// The notice on a narrow screen while the action can still be undone: `Stop 7 in 2 s`.
+  ///
+  /// - Parameter seconds: The time until the action goes out.
+  func shortHeldText(seconds: Int64) -> String {
+    let what = onlyTask?.name ?? name
+    return action == .stop
+      ? String(localized: "Stop \(what) in \(seconds) s")
+      : String(localized: "Cancel \(what) in \(seconds) s")
+  }
+
+  /// The notice on a narrow screen once the action is undone.
+  var shortUndoneText: String {
+    let what = onlyTask?.name ?? name
+    return action == .stop
+      ? String(localized: "Not stopped: \(what)")
+      : String(localized: "Not cancelled: \(what)")
   }
 
   private var onlyTask: Subject? { tasks.count == 1 ? tasks.first : nil }

@@ -3,24 +3,18 @@ import HeadwayModel
 /// A filter while a person types it, such as `state:running group:ml text`. ``TaskQuery`` defines
 /// the syntax.
 struct FilterPrompt: Hashable, Sendable {
-  private(set) var text: String
+  private(set) var field: EditedText
   /// The filter to restore on Escape.
   let former: TaskQuery
 
   init(_ query: TaskQuery) {
-    text = query.text
+    field = EditedText(query.text, byteLimit: TaskQuery.byteLimit)
     former = query
   }
 
-  /// Appends a character, unless the query would exceed the byte limit of ``TaskQuery``.
-  mutating func type(_ scalar: Unicode.Scalar) {
-    let longer = text + String(scalar)
-    if longer.utf8.count <= TaskQuery.byteLimit { text = longer }
-  }
+  var text: String { field.text }
 
-  mutating func erase() { _ = text.popLast() }
-
-  mutating func clear() { text = "" }
+  mutating func edit(_ edit: (inout EditedText) -> Void) { edit(&field) }
 
   /// The filter that the text describes. Nil while the text isn't a valid query, for example after
   /// `state:`.
@@ -45,11 +39,9 @@ extension MonitorModel {
   /// Opens the prompt with the current filter as its text.
   mutating func openFilter() { filterPrompt = FilterPrompt(cards.arrangement.query) }
 
-  /// Applies `edit` to the prompt's text and lists what the new text matches.
-  mutating func editFilter(_ edit: (inout FilterPrompt) -> Void) {
-    guard var prompt = filterPrompt else { return }
-    edit(&prompt)
-    filterPrompt = prompt
+  /// Lists what the prompt's text matches.
+  mutating func applyFilterPrompt() {
+    guard let prompt = filterPrompt else { return }
     var query = prompt.query ?? prompt.former
     if query.namesNewest, let newest = cards.newest { query = query.naming(newest: newest) }
     cards.arrangement.query = query

@@ -6,29 +6,20 @@ struct TypingPrompt: Hashable, Sendable {
   /// The number of the task, and its machine if it is another one.
   let name: String
   let number: TaskNumber
-  /// Whether the task asks for a password, so that the line isn't shown.
-  let isSecret: Bool
-  private(set) var text = ""
+  /// The line. Not shown if the task asks for a password.
+  private(set) var field: EditedText
 
   private static let byteLimit = 1024
 
   init(_ card: Card) {
     (key, name, number) = (card.key, card.task.reference, card.task.number)
-    isSecret = card.task.waitingForInput == .password
+    field = EditedText(
+      byteLimit: Self.byteLimit, isSecret: card.task.waitingForInput == .password)
   }
 
-  /// The line as the footer shows it: a password as asterisks.
-  var shownText: String { isSecret ? String("*", times: text.unicodeScalars.count) : text }
+  var text: String { field.text }
 
-  /// Appends a character, unless the line would be too long.
-  mutating func type(_ scalar: Unicode.Scalar) {
-    let longer = text + String(scalar)
-    if longer.utf8.count <= Self.byteLimit { text = longer }
-  }
-
-  mutating func erase() { _ = text.popLast() }
-
-  mutating func clear() { text = "" }
+  mutating func edit(_ edit: (inout EditedText) -> Void) { edit(&field) }
 }
 
 /// The line for a task.

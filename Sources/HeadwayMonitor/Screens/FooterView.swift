@@ -44,20 +44,20 @@ struct FooterView {
   private var field: TypedField? {
     if model.prompt != nil { return nil }
     if let filter = model.filterPrompt {
-      return TypedField(mark: "/", text: filter.text, complaint: filter.complaint)
+      return TypedField("/", filter.field, complaint: filter.complaint)
     }
     if let typing = model.typing {
-      return TypedField(mark: "\(typing.name)>", text: typing.shownText)
+      return TypedField("\(typing.name)>", typing.field)
     }
     if model.mode == .search, let log = model.log {
-      return TypedField(mark: "/", text: log.search.text)
+      return TypedField("/", log.searchField)
     }
     return nil
   }
 
   private var ellipsis: String { model.settings.glyphs.ellipsis }
   private var columns: Int { model.size.columns }
-  private var isNarrow: Bool { columns < 30 }
+  private var isNarrow: Bool { model.isNarrow }
 
   /// The hints for as many of the keys as fit, in their order.
   private func keys(_ bindings: [KeyBinding], fitting columns: Int) -> [Span] {
@@ -87,5 +87,12 @@ struct FooterView {
   private func name(of binding: KeyBinding) -> Span {
     let key = binding.keys.first
     return Span(key?.name(model.settings.glyphs) ?? "", .keyName, key: key)
+  }
+}
+
+extension TypedField {
+  fileprivate init(_ mark: String, _ text: EditedText, complaint: String? = nil) {
+    let (before, after) = text.shown
+    self.init(mark: mark, before: before, after: after, complaint: complaint)
   }
 }

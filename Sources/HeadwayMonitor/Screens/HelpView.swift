@@ -8,13 +8,18 @@ struct HelpView {
 
   /// The smallest readable width of a column, in cells.
   private static let leastColumnWidth = 36
+  /// The width of the names in a narrower column, in cells.
+  private static let leastNameWidth = 11
 
   /// The lines in view.
   var lines: [Line] {
     let top = min(model.help.top, lastTop)
+    let (entries, lineCount, width) = (entries, lineCount, size.columns / columns)
+    let nameWidth = nameWidth(of: entries, width: width)
     return (top..<min(top + rows, lineCount)).map { row in
       let shown = stride(from: row, to: entries.count, by: lineCount)
-      return Line(left: shown.flatMap { entry(entries[$0], width: size.columns / columns) })
+      return Line(
+        left: shown.flatMap { entry(entries[$0], width: width, nameWidth: nameWidth) })
     }
   }
 
@@ -82,7 +87,7 @@ struct HelpView {
   private var lineCount: Int { (entries.count + columns - 1) / columns }
 
   /// A key and its action, padded to the column. Disabled keys are faint.
-  private func entry(_ entry: Entry, width: Int) -> [Span] {
+  private func entry(_ entry: Entry, width: Int, nameWidth: Int) -> [Span] {
     let rest = max(0, width - nameWidth)
     return [
       Span(padded("  " + entry.name, nameWidth - 1) + " ", .keyName),
@@ -90,7 +95,13 @@ struct HelpView {
     ]
   }
 
-  private var nameWidth: Int { size.columns < 40 ? 11 : 14 }
+  /// The width of the names with the space around them: as wide as the longest one, and at most half
+  /// of the column.
+  private func nameWidth(of entries: [Entry], width: Int) -> Int {
+    guard width >= Self.leastColumnWidth else { return Self.leastNameWidth }
+    let longest = entries.reduce(0) { max($0, cellWidth($1.name)) }
+    return max(Self.leastNameWidth, min(longest + 3, width / 2))
+  }
 
   private func padded(_ text: String, _ columns: Int) -> String {
     let text = truncated(text, to: columns, ellipsis: model.settings.glyphs.ellipsis)
@@ -106,7 +117,11 @@ extension MonitorModel {
       model: self, size: CanvasSize(columns: areas.size.columns, rows: areas.body.count))
   }
 
-  var canScrollHelp: Bool { helpView.lastTop > 0 }
+  /// Whether lines of the help are below the view.
+  var hasMoreHelp: Bool {
+    let last = helpView.lastTop
+    return min(help.top, last) < last
+  }
 
   /// Scrolls by lines, and not beyond either end.
   mutating func scrollHelp(by lines: Int) {

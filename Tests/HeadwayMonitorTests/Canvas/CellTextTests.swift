@@ -61,7 +61,7 @@ import Testing
     "a field keeps its caret on the screen, before a complaint and before the keys",
     arguments: [(40, 6, true), (20, 6, true), (8, 6, false), (4, 3, false), (1, 0, false)])
   func field(columns: Int, caret: Int, hasKeys: Bool) {
-    let field = TypedField(mark: "/", text: "abcde", complaint: "isn't understood")
+    let field = TypedField(mark: "/", before: "abcde", complaint: "isn't understood")
     let keys = [Span("Enter keep")]
     let line = field.line(columns: columns, ellipsis: "...", right: keys)
     #expect(field.caretColumn(columns: columns, ellipsis: "...") == caret)

@@ -1,3 +1,4 @@
+import HeadwayLanguages
 import HeadwayModel
 import Testing
 
@@ -118,7 +119,7 @@ import Testing
     #expect(model.press("n") == [])
     #expect(model.screen().contains("Stopping 7 'Backup' in 2 s. u: undo"))
     model.press("u")
-    #expect(model.screen().contains("7 'Backup': goes on"))
+    #expect(model.screen().contains("7 'Backup': not stopped"))
     let due = Moment.start.advanced(by: .seconds(2))
     #expect(model.happen(.tick, at: due) == [])
     model.press("n")
@@ -155,5 +156,54 @@ import Testing
     #expect(
       model.press("q") == [.acknowledge([key(2), key(1)]), .quit]
         || model.cards.count == 1)
+  }
+
+  @Test("Esc takes back a cancel or a stop before it does anything else")
+  func escape() {
+    let due = Moment.start.advanced(by: .seconds(2))
+    var model = MonitorModel(80, 24, [task(7, "Backup") { $0.stall() }])
+    model.press("n")
+    model.happen(.keyPressed(.escape))
+    #expect(model.screen().contains("7 'Backup': not stopped"))
+    model.press("/Back")
+    model.happen(.keyPressed(.enter))
+    model.press("cy")
+    model.happen(.keyPressed(.escape))
+    #expect(model.screen().contains("7 'Backup': not cancelled") && model.isFiltered)
+    #expect(model.happen(.tick, at: due) == [])
+    model.happen(.keyPressed(.escape))
+    #expect(!model.isFiltered)
+  }
+
+  @Test("Esc leaves a dismissal as it is")
+  func escapeAfterDismissal() {
+    var model = MonitorModel(80, 24, [running, ended(1, "Copy", .completed)])
+    model.press("Gx")
+    model.happen(.keyPressed(.escape))
+    #expect(model.cards.count == 1 && model.held.count == 1)
+    model.press("gcy")
+    model.happen(.keyPressed(.escape))
+    #expect(model.cards.count == 1 && model.held.count == 1)
+    model.press("u")
+    #expect(model.cards.count == 2)
+  }
+
+  @Test("on a tiny screen a line names the task, the time and the key")
+  func tiny() {
+    var model = MonitorModel(20, 5, [task(7, "Backup") { $0.stall() }])
+    let lines = ["n", "u", "cy", "u"].map { keys -> String? in
+      model.press(keys)
+      return render(model, at: .start).lines.last
+    }
+    #expect(
+      lines == ["Stop 7 in 2 s  u", "Not stopped: 7", "Cancel 7 in 2 s  u", "Not cancelled: 7"])
+    let japanese = MessageCatalog.japanese.during {
+      ["n", "u", "cy", "u"].map { keys -> String? in
+        model.press(keys)
+        return render(model, at: .start).lines.last
+      }
+    }
+    #expect(
+      japanese == ["停止まで2秒: 7  u", "停止を中止: 7", "取消まで2秒: 7  u", "取消を中止: 7"])
   }
 }

@@ -98,6 +98,7 @@ private struct Knuth: RandomNumberGenerator {
     let keys: [Key] =
       "jkgGcCxynNl?qz/vfmMVssso ".unicodeScalars.map(Key.character)
       + [.up, .down, .left, .right, .pageUp, .pageDown, .enter, .tab, .escape, .control("l")]
+      + [.home, .end, .delete, .backspace, .control("w"), .control("k")]
     return keys.randomElement(using: &self) ?? .enter
   }
 

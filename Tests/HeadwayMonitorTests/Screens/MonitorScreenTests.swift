@@ -242,10 +242,34 @@ import Testing
     model.press("jjk")
     #expect(model.screen().contains("n        stop\n") && !model.screen().contains("y        "))
     model.press(String(repeating: "j", count: 120))
-    #expect(model.screen().contains("key:a,b  either m…\n? back  j more"))
+    #expect(model.screen().hasSuffix("key:a,b  either m…\n? back"))
     model.press("k")
     #expect(model.screen().contains("host:bu… another…\n"))
     model.press("??")
     #expect(model.screen().contains("y        continue"))
+  }
+
+  @Test("g and G go to either end of the help, where the footer offers no more")
+  func helpEnds() {
+    var model = MonitorModel(80, 24, assorted)
+    model.press("?G")
+    #expect(model.screen().contains("either matches") && model.screen().hasSuffix("\n? back"))
+    model.press("z")
+    #expect(model.screen().hasSuffix("\nz does nothing here."))
+    model.press("g")
+    #expect(model.screen().contains("y           continue"))
+    #expect(model.screen().hasSuffix("j more"))
+    model.happen(.keyPressed(.end))
+    #expect(model.screen().contains("either matches"))
+    model.happen(.keyPressed(.home))
+    #expect(model.screen().contains("y           continue"))
+  }
+
+  @Test("the help of the output shows its keys whole", arguments: [(120, 40), (80, 24)])
+  func outputHelp(columns: Int, rows: Int) {
+    var model = MonitorModel(columns, rows, assorted)
+    model.press("l?")
+    #expect(model.screen().contains("  PgDn Space Ctrl-F page down"))
+    #expect(model.screen().contains("  PgUp b Ctrl-B     page up"))
   }
 }

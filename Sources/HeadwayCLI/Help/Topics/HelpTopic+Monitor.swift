@@ -17,9 +17,9 @@ extension HelpTopic {
     \(lines(KeyTable.standard.manual.list))
 
       y        answers the question of the card: continue
-      n        answers the question: stop. The task is cancelled 2 s later; u undoes
-               the answer before that
-      c, C     ask first. u undoes a cancel within 2 s
+      n        answers the question: stop. The task is cancelled 2 s later; u or Esc
+               undoes the answer before that
+      c, C     ask first. u or Esc undoes a cancel within 2 s
       r        restarts a submitted task that has ended: the same card, the next
                attempt. The monitor asks first if the task succeeded. R never asks
       x        dismisses (acknowledges) an ended task. The task leaves the list of
@@ -86,7 +86,12 @@ extension HelpTopic {
       footer can be clicked. The wheel moves, also through a tall
       card. As in other programs that take the mouse, Shift selects text. mouse =
       false under [monitor] leaves the mouse to the terminal.
-      Pasted text goes to the filter and to the search. It never acts as keys.
+      Pasted text goes to the filter, to the search and to the line for a task. It
+      never acts as keys.
+
+    KEYS WHILE YOU TYPE
+      Left Right Home End move the caret; Ctrl-W erases a word, Ctrl-U all, Ctrl-K
+      the rest of the line.
 
     KEYS AND LOOKS OF YOUR OWN
       [keys] in the config gives other keys to the actions of the list:
