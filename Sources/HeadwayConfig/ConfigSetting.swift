@@ -211,9 +211,10 @@ struct ConfigSetting: Sendable {
     case .theme: ThemeName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     case .memoryPolicy:
       MemoryPolicy.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    case .slurmWatch: String(wire: "\"none\" or \"mine\"")
+    case .slurmWatch: SlurmWatch.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     case .terminalForm:
-      String(wire: "\"auto\" or \"bell\" or \"osc9\" or \"osc777\" or \"osc99\"")
+      (["auto"] + TerminalNotice.allCases.map(\.rawValue)).map { "\"\($0)\"" }
+        .joined(separator: ", ")
     case .broker: "\"mqtts://broker.example.org\""
     case .name: String(wire: "\"ada\", of letters, digits and . _ -")
     case .tmuxStyle: String(wire: "\"fg=yellow,bold\" or \"fg=#ff8800\"")

@@ -50,8 +50,11 @@ struct HostView: Sendable {
 
   /// The words for an order that isn't sent, because no hub takes it.
   var refusalText: String {
-    name.map { String(localized: "\($0) can't be reached now: nothing was sent.") }
-      ?? String(localized: "No hub runs: nothing was sent; to start one: headway hub start")
+    if let name { return String(localized: "\(name) can't be reached now: nothing was sent.") }
+    if case .refused = link {
+      return String(localized: "The hub refuses this monitor: nothing was sent.")
+    }
+    return String(localized: "No hub runs: nothing was sent; to start one: headway hub start")
   }
 
   /// Whether the machine is missing: another one that was tried in vain, or whose hub is gone.

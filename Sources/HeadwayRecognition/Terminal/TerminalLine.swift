@@ -14,7 +14,8 @@ struct TerminalLine {
   /// Lines that aren't whole are not read.
   private(set) var isWhole = true
   private(set) var place = LinePlace()
-  /// The column behind the first ``countedBytes`` bytes, from 1. Nil if nobody knows where the line began.
+  /// The column behind the first ``countedBytes`` bytes, from 1. Nil if nobody knows where the line
+  /// began.
   private var countedColumn: Int? = 1
   private var countedBytes = 0
 

@@ -86,6 +86,14 @@ import Testing
     #expect(!commands.contains(.cancel(running.card, force: false)))
   }
 
+  @Test("a hub that refuses the monitor isn't called missing")
+  func refusingHub() {
+    var model = MonitorModel(80, 24, [running])
+    model.happen(.linkChanged(.refused("another version")))
+    model.press("c")
+    #expect(model.screen().contains("The hub refuses this monitor: nothing was sent."))
+  }
+
   @Test("with a hub that was stopped every key for a task says that nothing was sent")
   func keysWithoutHub() {
     for keys in ["c", " ", "C"] {
