@@ -81,7 +81,7 @@ package struct HeadwayConfig: Hashable, Sendable {
 
   /// `[stall]`: the times after which a task counts as stalled.
   package struct Stall: Hashable, Sendable {
-    /// The time without a message, output, CPU use, or traffic of disks or TCP.
+    /// The time without a message, output, CPU use, or traffic of files, disks or TCP.
     package var silentAfter: Duration = .seconds(30)
     /// The same time for a command that never showed progress. Nil means ten times `silentAfter`.
     package var unmeasuredAfter: Duration?

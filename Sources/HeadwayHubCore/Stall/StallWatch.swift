@@ -78,7 +78,7 @@ package struct StallWatch: Hashable, Sendable {
     stretchLimits()
   }
 
-  /// Notes a sign of life: a message, output, CPU use, or traffic of disks or TCP.
+  /// Notes a sign of life: a message, output, CPU use, or traffic of files, disks or TCP.
   ///
   /// - Returns: whether this withdrew a question.
   package mutating func noteSign(at now: AwakeTime) -> Bool {

@@ -219,7 +219,7 @@ public struct TaskProgressView: Hashable, Sendable {
 
 /// Why a task is asked about: which of its clocks ran out, the one that says most first; or memory.
 public enum StallKind: String, Hashable, Sendable, CaseIterable {
-  /// No message, output, CPU use, or traffic of disks or TCP.
+  /// No message, output, CPU use, or traffic of files, disks or TCP.
   case silent
   /// Alive, but completed units stand still.
   case notAdvancing

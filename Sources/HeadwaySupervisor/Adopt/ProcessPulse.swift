@@ -1,15 +1,15 @@
 internal import HeadwayModel
 internal import HeadwaySystem
 
-/// Signs of life of one process: processor use, traffic of disks and the network, and whether the
-/// process is stopped.
+/// Signs of life of one process: processor use, traffic of files, disks and the network, and whether
+/// the process is stopped.
 ///
 /// `Adoption` uses it where `Supervision` uses `LivenessProbe`: an adopted process has no output to
 /// watch.
 struct ProcessPulse {
   /// A change that a look has found.
   enum Beat: Hashable {
-    /// The process used a processor, a disk or the network since the last look.
+    /// The process used a processor, a file, a disk or the network since the last look.
     case alive
     /// The process was stopped (true) or continued (false).
     case stopped(Bool)

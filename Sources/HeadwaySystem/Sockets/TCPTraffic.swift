@@ -3,22 +3,11 @@ internal import CHeadwaySystem
 /// The bytes that TCP sockets have carried, as the kernel counts them (tcp_info of sock_diag(7)).
 ///
 /// ```swift
-/// let before = TCPTraffic.bytes(ofSockets: TCPTraffic.sockets(of: process))
+/// let before = TCPTraffic.bytes(ofSockets: OpenDescriptors(of: process).sockets)
 /// ```
 package enum TCPTraffic {
-  /// The number of descriptors of a process that are looked at.
-  private static let descriptorLimit = 256
   /// The number of TCP sockets of the machine that one call looks at.
   private static let socketLimit = 20_000
-
-  /// The inode numbers of all sockets that a process has open. Empty if it can't be looked into.
-  package static func sockets(of process: Int32) -> [UInt32] {
-    directoryEntries("/proc/\(process)/fd").prefix(descriptorLimit).compactMap { name in
-      linkTarget("/proc/\(process)/fd/\(name)").flatMap(socketInode(ofLink:)).flatMap {
-        UInt32(exactly: $0)
-      }
-    }
-  }
 
   /// The bytes that each of the sockets has received, and sent with an acknowledgement. Sockets of
   /// other kinds, and of another network namespace, are left out. Nil if the kernel can't tell, or if

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HeadwaySupervisor
 
-/// Traffic of the network as a sign of life.
+/// Data that is carried, over the network or from a file, as a sign of life.
 @Suite("Traffic") struct TrafficTests {
   @Test("a socket that has carried more, and a new one that has carried something, are traffic")
   func moved() {
@@ -49,5 +49,78 @@ import Testing
     let busy = try signs(ofServerSending: 30)
     // A busy machine looks less often.
     #expect(busy > idle, "\(busy) signs of life, \(idle) without traffic")
+  }
+
+  @Test("a file whose offset grows is traffic, and one that is read again from its start isn't")
+  func offsets() {
+    let file = OpenDescriptors.File(process: 1, descriptor: 3, path: "/data/big")
+    let other = OpenDescriptors.File(process: 1, descriptor: 3, path: "/data/small")
+    #expect(TrafficWatch.hasMoved(from: [file: 100], to: [file: 101]))
+    #expect(!TrafficWatch.hasMoved(from: [file: 100], to: [file: 100]))
+    #expect(!TrafficWatch.hasMoved(from: [file: 100], to: [file: 0]))
+    #expect(TrafficWatch.hasMoved(from: [file: 100], to: [other: 1]))
+    #expect(!TrafficWatch.hasMoved(from: [file: 100], to: [other: 0]))
+    #expect(!TrafficWatch.hasMoved(from: nil, to: [file: 100]))
+    #expect(!TrafficWatch.hasMoved(from: [file: 100], to: nil))
+  }
+
+  /// A command moves 10 bytes of a file that is in memory into a pipe every 0.4 s, as pv does, or
+  /// sleeps as long. Either takes hardly any processor time. The pipe has room for 16 pieces.
+  private func signs(ofReading reads: Bool) throws -> Int {
+    let task = SupervisedTask()
+    let command = try RunningCommand(
+      [
+        RunningCommand.supervise, "python3", "-c",
+        """
+        import os, tempfile, time
+        file = tempfile.NamedTemporaryFile()
+        file.write(b"0123456789" * 1000); file.flush(); file.seek(0)
+        into = os.pipe()[1]
+        source = os.open(file.name, os.O_RDONLY)
+        for n in range(15):
+          time.sleep(.4)
+          if \(reads ? "True" : "False"): os.sendfile(into, source, None, 10)
+        """,
+      ], environment: task.environment)
+    _ = command.readAll()
+    #expect(command.wait() == .code(0))
+    return task.reports.count { $0 == "alive" }
+  }
+
+  @Test("a command that goes on in a file is alive, though it uses no disk and hardly a processor")
+  func reading() throws {
+    let idle = try signs(ofReading: false)
+    let busy = try signs(ofReading: true)
+    #expect(busy > idle, "\(busy) signs of life, \(idle) without reading")
+  }
+
+  @Test("a process shows its sockets and how far it is in its files, but not its files of /proc")
+  func descriptors() throws {
+    let task = SupervisedTask()
+    let command = try RunningCommand(
+      [
+        "python3", "-c",
+        """
+        import os, socket, sys, time
+        name = sys.argv[1]
+        open(name, "wb").write(b"0123456789" * 10)
+        source = os.open(name, os.O_RDONLY)
+        os.lseek(source, 30, os.SEEK_SET)
+        stat = os.open("/proc/self/stat", os.O_RDONLY)
+        os.lseek(stat, 5, os.SEEK_SET)
+        held = socket.socket()
+        print(os.fstat(held.fileno()).st_ino, flush=True)
+        time.sleep(60)
+        """, task.folder + "/data",
+      ])
+    let socket = UInt32(command.read(until: "\n").filter(\.isNumber))
+    let open = OpenDescriptors(of: command.process)
+    command.signal(SIGKILL)
+    _ = command.wait()
+    // The test's own sockets may have been handed on too.
+    #expect(open.sockets.contains(try #require(socket)))
+    #expect(open.offsets.map { [$0.key.path, "\($0.value)"] } == [[task.folder + "/data", "30"]])
+    let nothing = OpenDescriptors(of: -1)
+    #expect(nothing.sockets.isEmpty && nothing.offsets.isEmpty)
   }
 }
