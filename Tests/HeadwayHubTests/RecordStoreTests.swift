@@ -37,6 +37,8 @@ extension HubTests {
         record.measured.showedPercent = true
         (record.reportsItself, record.isSupervised, record.patience) = (true, true, 4)
         record.allowance = StallAllowance(silent: .seconds(75), advancing: .seconds(180))
+        record.pace = RunPace(marks: [0, 0, 2000, 3000, 4000, 6000, 9000, 10_000], total: 9)
+        #expect(record.pace != nil)
         record.endedAt = WallTime(millisecondsSinceEpoch: 1_700_000_009_000)
         record.elapsed = .seconds(9)
         try RecordStore(path: folder + "/r").save([record])

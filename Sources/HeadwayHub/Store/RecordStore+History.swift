@@ -13,14 +13,7 @@ extension RecordStore {
   private static func history(of key: HistoryKey, in database: Database) throws -> TaskHistory {
     let rows = try TaskRow.filter(sql: condition(for: key), arguments: arguments(for: key))
       .order(sql: "number DESC").limit(TaskHistory.runLimit).fetchAll(database)
-    return TaskHistory(
-      runs: rows.compactMap(\.record).compactMap { record in
-        record.elapsed.map {
-          TaskHistory.Run(
-            elapsed: $0, allowance: record.allowance,
-            showedPercent: record.measured.showedPercent)
-        }
-      })
+    return TaskHistory(runs: rows.compactMap(\.record).compactMap(TaskHistory.Run.init))
   }
 
   private static func condition(for key: HistoryKey) -> String {

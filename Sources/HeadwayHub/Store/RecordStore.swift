@@ -325,6 +325,9 @@ final class RecordStore: Sendable {
           ALTER TABLE task ADD COLUMN stateMessage INTEGER;
           """)
     }
+    migrator.registerMigration("paces") { database in
+      try database.execute(sql: "ALTER TABLE task ADD COLUMN pace TEXT")
+    }
     return migrator
   }
 

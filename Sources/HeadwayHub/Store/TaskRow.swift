@@ -154,6 +154,8 @@ extension TaskRecord {
     try columns.column("growing", &measured.isGrowing, missing: false)
     var showedPercent: Bool? = measured.showedPercent
     try columns.column("showedPercent", &showedPercent)
+    var marks = pace?.marks
+    try columns.json("pace", &marks)
     try columns.required("reportsItself", &reportsItself)
     try columns.required("patience", &patience)
     try columns.text("leakedAssertion", &leakedAssertion)
@@ -165,6 +167,9 @@ extension TaskRecord {
       showedPercent ?? (measured.reading.completed != nil && measured.reading.total != nil)
     measured.highestFraction = fraction.flatMap { (0...1).contains($0) ? $0 : nil } ?? 0
     allowance = StallAllowance(silent: silent ?? .zero, advancing: advancing ?? .zero)
+    pace = measured.reading.total.flatMap { total in
+      marks.flatMap { RunPace(marks: $0, total: total) }
+    }
   }
 
   private mutating func visitProcess(_ columns: inout some ColumnVisitor) throws {

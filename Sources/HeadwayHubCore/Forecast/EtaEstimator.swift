@@ -43,6 +43,8 @@ struct EtaEstimator: Sendable {
   private static let historyAfter: Duration = .seconds(15)
   private static let historyAfterFraction = 0.05
   private static let historyWithin = 10.0
+  /// The share of a run at which its last unit must be done, so that the run's pace tells its end.
+  private static let lastUnitShare = 0.9
 
   /// Begins a phase. The progress of the last phase says nothing about this one.
   mutating func beginPhase() {
@@ -72,6 +74,17 @@ struct EtaEstimator: Sendable {
 
   /// The time without an advance for which the ETA stays true.
   var patience: Duration { max(Self.leastPatience, gaps.allowance) }
+
+  /// Returns the pace of a run of `total` units that took `elapsed` from `start`. Nil for a run with
+  /// several phases, and for one that went on for long after its last unit: the end of its units
+  /// doesn't tell its own end.
+  func pace(of total: Int64, since start: RunningTime, elapsed: Duration) -> RunPace? {
+    let worked = (advancedAt - start).inSeconds
+    guard !hasPhases, worked >= (elapsed - heldTime).inSeconds * Self.lastUnitShare else {
+      return nil
+    }
+    return RunPace(trail, total: total)
+  }
 
   /// Whether the phase has enough readings for an ETA: three, over two seconds.
   var mayForesee: Bool {
@@ -112,10 +125,11 @@ struct EtaEstimator: Sendable {
     }
     let earlier = Eta(usual - running, .approximate)
     guard let own else { return earlier }
-    return hasPhases
-      ? Eta(max(own.remaining, earlier.remaining), .approximate)
-      : own.blended(
-        with: earlier, trust: trust(in: usual, running + own.remaining, progress.fraction ?? 0))
+    if hasPhases { return Eta(max(own.remaining, earlier.remaining), .approximate) }
+    // The task's own ETA compares with the paces of earlier runs, which say more than durations.
+    if let total = progress.total, history.hasPace(for: Double(total)) { return own }
+    return own.blended(
+      with: earlier, trust: trust(in: usual, running + own.remaining, progress.fraction ?? 0))
   }
 
   /// Returns the weight of earlier runs, 0 to 1. They count less the further this run is, and the
@@ -132,7 +146,9 @@ struct EtaEstimator: Sendable {
 
   private func ownEta(of progress: TaskProgress, at now: RunningTime) -> Eta? {
     guard let total = progress.total, mayForesee,
-      !isGrowing(at: now), let forecast = TrailForecast(trail, goal: Double(total))
+      !isGrowing(at: now),
+      let forecast = TrailForecast(
+        trail, goal: Double(total), history: hasPhases ? TaskHistory() : history)
     else { return nil }
     guard forecast.seconds < Self.tenYears,
       let remaining = Duration(

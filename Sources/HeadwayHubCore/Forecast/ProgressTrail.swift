@@ -18,6 +18,14 @@ struct ProgressTrail: Hashable, Sendable {
   }
 
   private static let capacity = 32
+  /// The largest number of points: the first one, the others, and the latest advance.
+  static let mostPoints = capacity + 1
+
+  /// Makes an empty trail.
+  init() {}
+
+  /// Makes a trail of points in order.
+  init(_ points: [Point]) { self.points = points }
 
   /// Adds a reading. A reading without an advance adds no point. A reading with fewer units than
   /// before starts the trail afresh.

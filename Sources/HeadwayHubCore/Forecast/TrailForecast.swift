@@ -8,7 +8,8 @@ internal import HeadwayModel
 ///
 /// The whole trail is the best guide for a task whose pace goes up and down around a mean. The trend
 /// is the best guide for a task that slows down, and the latest half of the time for a task whose
-/// first units came from a cache.
+/// first units came from a cache. The paces of earlier runs are the best guide for a task that is
+/// run again, whatever its pace does.
 struct TrailForecast: Hashable, Sendable {
   /// The time from the latest advance to the goal, in seconds.
   var seconds: Double
@@ -21,7 +22,11 @@ struct TrailForecast: Hashable, Sendable {
 
   /// Makes a forecast. Nil if the trail is too short for the leap, or if the methods disagree too
   /// much about it.
-  init?(_ trail: ProgressTrail, goal: Double) {
+  ///
+  /// - Parameters:
+  ///   - goal: the units of the whole phase.
+  ///   - history: the earlier runs, whose paces count.
+  init?(_ trail: ProgressTrail, goal: Double, history: TaskHistory = TaskHistory()) {
     guard let start = trail.points.first, let end = trail.points.last, trail.points.count > 2 else {
       return nil
     }
@@ -40,7 +45,7 @@ struct TrailForecast: Hashable, Sendable {
     // The sums of the methods' weights, guesses and squared guesses, whatever their earlier errors.
     var (priorSum, guessSum, squareSum) = (0.0, 0.0, 0.0)
     var (least, most) = (Double.infinity, 0.0)
-    for method in Method.allCases {
+    for method in Method.all(with: history, total: goal) {
       guard let guess = method.seconds(from: end.units, to: goal, on: trail) else { continue }
       let error = Self.pastError(of: method, leap: leap, on: trail)
       let precision = 1 / (error + Self.leastError)
@@ -131,8 +136,17 @@ struct TrailForecast: Hashable, Sendable {
 }
 
 /// A way to derive the duration of a stretch of units from the stretch before it.
-private enum Method: CaseIterable {
+private enum Method {
   case wholeWay, sameDistance, latestHalfOfTime, trend
+  /// The paces of earlier runs. `total` is the units of this run.
+  case earlierRuns(TaskHistory, total: Double)
+
+  /// Returns the methods. The last one counts only if an earlier run has a pace.
+  static func all(with history: TaskHistory, total: Double) -> [Method] {
+    let ofThisRun: [Method] = [.wholeWay, .sameDistance, .latestHalfOfTime, .trend]
+    guard history.hasPace(for: total) else { return ofThisRun }
+    return ofThisRun + [.earlierRuns(history, total: total)]
+  }
 
   /// The weight of the method where all methods had the same errors.
   var prior: Double {
@@ -140,6 +154,7 @@ private enum Method: CaseIterable {
     case .wholeWay: 2
     case .sameDistance, .latestHalfOfTime: 1
     case .trend: 0.5
+    case .earlierRuns: 30
     }
   }
 
@@ -166,6 +181,8 @@ private enum Method: CaseIterable {
       let half = trail.seconds(at: from - done / 2) - start.seconds
       let latest = (now - trail.seconds(at: from - done / 4)) * 4
       return Self.trend(half: half, whole: taken, latest: latest, leap: leap)
+    case .earlierRuns(let history, let total):
+      return history.rest(from: from, to: goal, of: total, after: taken, since: start.units)
     }
   }
 

@@ -20,6 +20,8 @@ package struct TaskRecord: Hashable, Sendable {
   package var patience = 1
   /// The gap lengths that were normal in this run.
   package var allowance = StallAllowance()
+  /// The pace of this run. Nil unless the task was completed, in one phase, with its last units.
+  package var pace: RunPace?
   package var attempt = 1
   /// Whether a later attempt has replaced the task in lists.
   package var isReplaced = false
@@ -109,6 +111,7 @@ extension TaskRecord {
     isSupervised = task.worker.isSupervisor
     patience = task.stall.patience
     allowance = task.stall.allowance
+    pace = task.end.flatMap { task.pace(of: $0) }
     attempt = task.attempt
     isReplaced = task.isReplaced
     isAcknowledged = task.isAcknowledged

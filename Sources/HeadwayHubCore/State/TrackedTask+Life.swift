@@ -168,6 +168,13 @@ extension TrackedTask {
     submission?.refreshEnds = now.awake + max(.zero, HubSettings.refreshBudget - used)
   }
 
+  /// Returns the pace that later runs compare themselves with. Nil for a task that wasn't completed.
+  func pace(of end: TaskEnd) -> RunPace? {
+    guard end.ending.reason == .completed, let elapsed = end.elapsed, let total = progress.total
+    else { return nil }
+    return forecast.remaining.pace(of: total, since: startedRunning, elapsed: elapsed)
+  }
+
   /// Adopts the earlier runs of the task that the record knows.
   mutating func learn(from history: TaskHistory) {
     forecast.remaining.history = history

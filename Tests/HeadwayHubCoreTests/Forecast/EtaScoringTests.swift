@@ -92,7 +92,7 @@ import Testing
     #expect(used.map(\.name).first == "recorded, steady" && used.map(\.name).last == "all")
     #expect(summary.lines.count == used.count + 1)
     #expect(Set(summary.lines.map(\.count)).count == 1)
-    let all = summary.rows.last?.hub
+    let all = used.last?.hub
     #expect(all?.known == 1 && all?.share(within: EtaSummary.near) == 1)
   }
 

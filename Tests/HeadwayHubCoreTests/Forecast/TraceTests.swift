@@ -48,14 +48,33 @@ import Testing
     #expect(try ours < #require(unsteady.pv.medianError) * 0.8)
   }
 
+  @Test("after an earlier run of the same, the ETA of an unsteady run is nearer by half")
+  func afterAnEarlierRunOfTheSameTheEtaOfAnUnsteadyRunIsNearerByHalf() throws {
+    func again(_ traces: [ReadingTrace]) throws -> EtaSummary.Row {
+      let rows = EtaTable(traces).rows
+      return EtaSummary.Row(later: "again", rows.filter { !$0.trace.isSteady })
+    }
+    func errors(_ row: EtaSummary.Row) throws -> (ours: Double, tqdm: Double, pv: Double) {
+      (
+        try #require(row.hub.medianError), try #require(row.tqdm.medianError),
+        try #require(row.pv.medianError)
+      )
+    }
+    let synthetic = try errors(again(SyntheticTraces.again(SyntheticTraces.all, unevenness: 0.25)))
+    #expect(synthetic.ours * 2 < synthetic.tqdm && synthetic.ours * 2 < synthetic.pv)
+    // The load of the machine on which these ran was another each time.
+    let real = try errors(again(Self.traces()))
+    #expect(real.ours < real.tqdm * 0.7 && real.ours < real.pv * 0.6, "\(real)")
+  }
+
   private static func errors(
     of traces: [ReadingTrace]
   ) throws -> (ours: Double, tqdm: Double, pv: Double) {
     let rows = EtaTable(traces).rows
     return (
-      try #require(median(rows.compactMap { $0.firstRun.medianError })),
-      try #require(median(rows.compactMap { $0.tqdm.medianError })),
-      try #require(median(rows.compactMap { $0.pv.medianError }))
+      try #require(median(rows.compactMap { $0.firstRun.hub.medianError })),
+      try #require(median(rows.compactMap { $0.firstRun.tqdm.medianError })),
+      try #require(median(rows.compactMap { $0.firstRun.pv.medianError }))
     )
   }
 

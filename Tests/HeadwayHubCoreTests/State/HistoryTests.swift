@@ -69,6 +69,70 @@ import Testing
     #expect(try #require(again.saved.last).measured.showedPercent)
   }
 
+  @Test("the record keeps the pace of a run that was completed with its last unit, in one phase")
+  func theRecordKeepsThePaceOfARunThatWasCompletedWithItsLastUnitInOnePhase() throws {
+    func pace(
+      _ end: EndReason = .completed, phase: SanitisedText? = nil,
+      from first: Int64 = 0, after rest: Duration = .zero
+    ) throws -> RunPace? {
+      var bench = benchWithTask()
+      for units in first...20 {
+        var report = WorkerReport()
+        report.reading = ProgressReading(
+          completed: units, total: 20, phase: units > 10 ? phase : nil)
+        bench.step(.seconds(units > 10 ? 5 : 1))
+        _ = bench.send(.reportReceived(.key(.a), report, isRecognised: false, .on(1)))
+      }
+      bench.step(rest)
+      return try #require(bench.end(.a, end).saved.last).pace
+    }
+    let whole = try #require(try pace())
+    #expect(whole.marks.count == 42 && whole.marks.suffix(2) == [60_000, 10_000])
+    #expect(try pace(after: .seconds(6)) == whole)
+    #expect(try pace(after: .seconds(8)) == nil)
+    #expect(try pace(.failed) == nil)
+    #expect(try pace(phase: "verify") == nil)
+    // An earlier hub saw the first units.
+    #expect(try pace(from: 3) == nil)
+    #expect(try pace(from: 2) != nil)
+  }
+
+  @Test("a run again that begins fast foresees the part that was slow")
+  func aRunAgainThatBeginsFastForeseesThePartThatWasSlow() throws {
+    func eta(_ history: TaskHistory, total: Int64 = 100, phases: Bool = false) throws -> Double {
+      var bench = benchWithTask()
+      if phases {
+        var report = WorkerReport()
+        report.reading = ProgressReading(completed: 1, total: 2, phase: "load")
+        _ = bench.send(.reportReceived(.key(.a), report, isRecognised: false, .on(1)))
+      }
+      _ = bench.send(.historyRecalled(.a, history))
+      for units in Int64(0)...40 {
+        var report = WorkerReport()
+        report.reading = ProgressReading(
+          completed: units * total / 100, total: total, phase: phases ? "work" : nil)
+        bench.step(.milliseconds(100))
+        _ = bench.send(.reportReceived(.key(.a), report, isRecognised: false, .on(1)))
+      }
+      return try #require(bench.task(.a).progress.eta).inSeconds
+    }
+    // Half of the units in 5 s, the other half in 95 s.
+    let marks = (Int64(0)...20).flatMap { step -> [Int64] in
+      let milliseconds = step <= 10 ? step * 500 : 5000 + (step - 10) * 9500
+      return [milliseconds, step * 500]
+    }
+    let pace = try #require(RunPace(marks: marks, total: 100))
+    let known = TaskHistory(runs: [.init(elapsed: .seconds(100), showedPercent: true, pace: pace)])
+    let alone = try eta(TaskHistory())
+    #expect(abs(alone - 6) < 0.5, "\(alone)")
+    let foreseen = try eta(known)
+    #expect(abs(foreseen - 96) < 15, "\(foreseen)")
+    // A tenth more units are the same work. Twice as many, or a phase of several, are not.
+    #expect(abs(try eta(known, total: 110) - 96) < 15)
+    #expect(try eta(TaskHistory(runs: known.runs), total: 300) < 60)
+    #expect(try eta(known, phases: true) > 60)
+  }
+
   @Test("they stretch the clocks")
   func theyStretchTheClocks() throws {
     var bench = benchWithTask()

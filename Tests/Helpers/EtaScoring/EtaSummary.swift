@@ -13,20 +13,37 @@ package struct EtaSummary: Sendable {
     package var tqdm: EtaScore
     package var pv: EtaScore
 
+    /// Pools first runs.
     package init(_ name: String, _ rows: [EtaTable.Row]) {
+      self.init(name, pooling: rows.map(\.firstRun))
+    }
+
+    /// Pools those runs that came after others of the same.
+    package init(later name: String, _ rows: [EtaTable.Row]) {
+      self.init(name, pooling: rows.compactMap(\.laterRun))
+    }
+
+    private init(_ name: String, pooling runs: [EtaTable.Comparison]) {
       self.name = name
-      count = rows.count
-      hub = EtaScore(pooling: rows.map(\.firstRun))
-      tqdm = EtaScore(pooling: rows.map(\.tqdm))
-      pv = EtaScore(pooling: rows.map(\.pv))
+      count = runs.count
+      hub = EtaScore(pooling: runs.map(\.hub))
+      tqdm = EtaScore(pooling: runs.map(\.tqdm))
+      pv = EtaScore(pooling: runs.map(\.pv))
     }
   }
 
   /// Makes the groups: steady and unsteady traces of each part, then of the half of all traces by
   /// which the limit of `~` was chosen, then of the other half.
   ///
-  /// - Parameter parts: the tables to group, each with its name.
-  package init(_ parts: [(name: String, table: EtaTable)]) {
+  /// The last groups are of runs that came after others of the same.
+  ///
+  /// - Parameters:
+  ///   - parts: the tables to group, each with its name.
+  ///   - repeated: tables whose later runs alone count, each with its name.
+  package init(
+    _ parts: [(name: String, table: EtaTable)],
+    repeated: [(name: String, table: EtaTable)] = []
+  ) {
     let all = parts.flatMap(\.table.rows)
     let groups =
       parts.map { ($0.name, $0.table.rows) } + [
@@ -40,6 +57,12 @@ package struct EtaSummary: Sendable {
       ]
     }
     rows += [Row("other half, all", groups[groups.count - 1].1), Row("all", all)]
+    for (name, table) in parts + repeated {
+      rows += [
+        Row(later: "\(name) again, steady", table.rows.filter(\.trace.isSteady)),
+        Row(later: "\(name) again, unsteady", table.rows.filter { !$0.trace.isSteady }),
+      ]
+    }
   }
 
   /// The distance from the truth that counts as near.

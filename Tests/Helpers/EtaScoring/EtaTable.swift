@@ -1,4 +1,4 @@
-import HeadwayHubCore
+package import HeadwayHubCore
 import HeadwayModel
 
 /// A row per trace and a total: the median error of the hub's ETA, on a first run and after the
@@ -6,13 +6,25 @@ import HeadwayModel
 package struct EtaTable: Sendable {
   package var rows: [Row]
 
+  /// A trace, told to the hub.
   package struct Row: Sendable {
     package var trace: ReadingTrace
-    package var firstRun: EtaScore
+    package var firstRun: Comparison
     /// Nil where there is no earlier run of the same.
-    package var laterRun: EtaScore?
+    package var laterRun: Comparison?
+  }
+
+  /// The hub, and the formulas at the moments at which the hub shows an ETA.
+  package struct Comparison: Sendable {
+    package var hub: EtaScore
     package var tqdm: EtaScore
     package var pv: EtaScore
+
+    init(_ trace: ReadingTrace, history: TaskHistory = TaskHistory()) {
+      hub = EtaScore(trace, history: history)
+      tqdm = EtaScore(trace) { TqdmFormula() }.alongside(hub)
+      pv = EtaScore(trace) { PvFormula() }.alongside(hub)
+    }
   }
 
   /// Traces in the order in which they ran; those without a phase that ended are left out.
@@ -20,14 +32,11 @@ package struct EtaTable: Sendable {
     var histories: [String: [TaskHistory.Run]] = [:]
     rows = traces.filter { !$0.phases.isEmpty }.map { trace in
       let earlier = histories[trace.command] ?? []
-      histories[trace.command] =
-        [TaskHistory.Run(elapsed: trace.length, showedPercent: true)] + earlier
-      let firstRun = EtaScore(trace)
+      histories[trace.command] = (trace.run.map { [$0] } ?? []) + earlier
       return Row(
-        trace: trace, firstRun: firstRun,
-        laterRun: earlier.isEmpty ? nil : EtaScore(trace, history: TaskHistory(runs: earlier)),
-        tqdm: EtaScore(trace) { TqdmFormula() }.alongside(firstRun),
-        pv: EtaScore(trace) { PvFormula() }.alongside(firstRun))
+        trace: trace, firstRun: Comparison(trace),
+        laterRun: earlier.isEmpty
+          ? nil : Comparison(trace, history: TaskHistory(runs: earlier)))
     }
   }
 
@@ -36,9 +45,11 @@ package struct EtaTable: Sendable {
     let body = rows.map { row in
       [
         row.trace.name, String(row.trace.length.components.seconds),
-        TextTable.percent(row.trace.variation), TextTable.percent(row.firstRun.medianError),
-        TextTable.percent(row.firstRun.known), TextTable.percent(row.laterRun?.medianError),
-        TextTable.percent(row.tqdm.medianError), TextTable.percent(row.pv.medianError),
+        TextTable.percent(row.trace.variation), TextTable.percent(row.firstRun.hub.medianError),
+        TextTable.percent(row.firstRun.hub.known),
+        TextTable.percent(row.laterRun?.hub.medianError),
+        TextTable.percent(row.firstRun.tqdm.medianError),
+        TextTable.percent(row.firstRun.pv.medianError),
       ]
     }
     return TextTable.lines([header] + body + [total("all", rows), total("with others", laterRows)])
@@ -48,9 +59,19 @@ package struct EtaTable: Sendable {
 
   private func total(_ name: String, _ rows: [Row]) -> [String] {
     let scores: [(Row) -> Double?] = [
-      { $0.trace.variation }, { $0.firstRun.medianError }, { $0.firstRun.known },
-      { $0.laterRun?.medianError }, { $0.tqdm.medianError }, { $0.pv.medianError },
+      { $0.trace.variation }, { $0.firstRun.hub.medianError }, { $0.firstRun.hub.known },
+      { $0.laterRun?.hub.medianError }, { $0.firstRun.tqdm.medianError },
+      { $0.firstRun.pv.medianError },
     ]
     return [name, ""] + scores.map { score in TextTable.percent(median(rows.compactMap(score))) }
+  }
+}
+
+extension ReadingTrace {
+  /// What the record knows of the trace's run, once it is completed.
+  package var run: TaskHistory.Run? {
+    var replay = TraceReplay()
+    for reading in readings { replay.take(reading) }
+    return replay.complete().flatMap(TaskHistory.Run.init)
   }
 }

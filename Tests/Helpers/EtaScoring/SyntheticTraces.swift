@@ -77,6 +77,32 @@ package enum SyntheticTraces {
     }
   }
 
+  /// Returns traces followed by another run of each: the same work, 0.7 to 1.4 times as long, each
+  /// tenth a little more or less than that (the logarithm deviates by `unevenness`).
+  package static func again(_ traces: [ReadingTrace], unevenness: Double) -> [ReadingTrace] {
+    traces.flatMap { trace in
+      let first = ReadingTrace(name: trace.name + ".1", readings: trace.readings)
+      return [first, another(first, unevenness)]
+    }
+  }
+
+  private static func another(_ trace: ReadingTrace, _ unevenness: Double) -> ReadingTrace {
+    var source = Source(seed: trace.name.utf8.reduce(7) { $0 &* 131 &+ UInt64($1) })
+    let (tenth, length) = ((trace.readings.last?.seconds ?? 0) / 10, source.between(0.7, 1.4))
+    var ends = [0.0]
+    for number in 0..<10 {
+      ends.append(ends[number] + tenth * length * source.logNormal(unevenness))
+    }
+    let readings = trace.readings.map { reading in
+      var reading = reading
+      let number = min(9, Int(reading.seconds / max(tenth, 1e-9)))
+      let part = reading.seconds / max(tenth, 1e-9) - Double(number)
+      reading.seconds = ends[number] + (ends[number + 1] - ends[number]) * part
+      return reading
+    }
+    return ReadingTrace(name: trace.command + ".2", readings: readings)
+  }
+
   private static let stretchCount = 1000
 
   private static func steps(_ source: inout Source) -> [Double] {

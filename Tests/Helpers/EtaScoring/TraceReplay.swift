@@ -78,6 +78,16 @@ package struct TraceReplay {
     now = now.advanced(by: max(.zero, end.awake - now.awake))
   }
 
+  /// The task is completed now. Returns what the record knows of it.
+  package mutating func complete() -> TaskRecord? {
+    let effects = state.handle(
+      .taskEnded(
+        .key(Self.key), TaskEnding(reason: .completed, status: .code(0)),
+        Requester(connection: Self.connection)), at: now)
+    for case .save(let record, _) in effects where record.state == .ended { return record }
+    return nil
+  }
+
   package var task: TaskSnapshot? { state.snapshot(of: Self.key, at: now) }
 
   private mutating func send(_ event: HubEvent) {

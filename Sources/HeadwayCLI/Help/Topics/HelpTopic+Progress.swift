@@ -121,11 +121,16 @@ extension HelpTopic {
                       or a pause)
       In a task of several phases, the time is that of the current phase, with ~.
       Headway also uses the last ten completed runs of the same task: the same
-      --id, or the same command in the same folder. A task without a percent gets
-      its "~4m left" from their median: within a second if none of those runs showed
-      a percent, otherwise after 15 seconds. The better the median agrees with this
-      run, the more it counts. How far these times are from the truth:
-      Tests/README.md
+      --id, or the same command in the same folder.
+        their pace        What was slow then will be slow again. Headway compares
+                          this run with up to three runs of one phase that had about
+                          as many units (10 % more or fewer)
+        their durations   A task without a percent gets its "~4m left" from their
+                          median: within a second if none of those runs showed a
+                          percent, otherwise after 15 seconds. Where no run has a
+                          pace, the median also counts beside a percent, the more,
+                          the better it agrees with this run
+      How far these times are from the truth: Tests/README.md
 
     IN THE TAB OR THE TASKBAR
       Some terminals show progress (OSC 9;4): Ghostty, WezTerm, Windows Terminal,
