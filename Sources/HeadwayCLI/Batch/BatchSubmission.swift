@@ -109,8 +109,7 @@ struct BatchSubmission {
     if let replaced = answer.replaces {
       StandardStreams.complain(String(localized: "task \(answer.number) replaces \(replaced)"))
     }
-    let last = first + batch.count - 1
-    StandardStreams.print(batch.count == 1 ? "\(first)" : "\(first)-\(last)")
+    StandardStreams.print(numbers: first...first + batch.count - 1)
     if let notice = answer.notice {
       StandardStreams.complain(SanitisedText(notice, limit: .line).localized)
     }

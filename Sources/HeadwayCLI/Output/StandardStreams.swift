@@ -10,6 +10,25 @@ enum StandardStreams {
   /// Prints a line. Doesn't return if the line can't be written.
   static func print(_ line: String) { put(line + "\n") }
 
+  /// Prints the numbers of tasks that the hub has stored, such as `7` or `12-111`. Doesn't return if
+  /// the numbers can't be written. The message then tells them, because the tasks exist.
+  static func print(numbers: ClosedRange<Int>) {
+    let (first, last) = (numbers.lowerBound, numbers.upperBound)
+    put(first == last ? "\(first)\n" : "\(first)-\(last)\n") { reason in
+      first == last
+        ? String(
+          localized: """
+            task \(first) is stored, but standard output can't be written: \(reason); see: headway \
+            show \(first)
+            """)
+        : String(
+          localized: """
+            tasks \(first)-\(last) are stored, but standard output can't be written: \(reason); \
+            see: headway list
+            """)
+    }
+  }
+
   /// Writes a text that has its line breaks. Doesn't return if the text can't be written.
   static func write(_ text: String) { put(text) }
 
@@ -30,12 +49,18 @@ enum StandardStreams {
   static func prompt(_ question: String) { put(question) }
 
   /// Writes to standard output, or exits with ``HeadwayProgram/ExitStatus/outputLost``.
-  private static func put(_ text: String) {
+  ///
+  /// - Parameter complaint: returns the error for a reason.
+  private static func put(
+    _ text: String,
+    orComplain complaint: (String) -> String = { reason in
+      String(localized: "standard output can't be written: \(reason); check where it goes")
+    }
+  ) {
     do {
       try write(text, to: 1)
     } catch {
-      complain(
-        String(localized: "standard output can't be written: \(error.reason); check where it goes"))
+      complain(complaint(error.reason))
       exit(HeadwayProgram.ExitStatus.outputLost.rawValue)
     }
   }

@@ -131,6 +131,21 @@ import TestProcesses
     }
   }
 
+  @Test("the number of a stored task is told, be it that it can't be printed")
+  func numberOnAFullDevice() async throws {
+    try await Workspace.use { workspace in
+      let one = try await workspace.run("headway submit -- true >/dev/full")
+      #expect(one.code == 74 && one.text == "")
+      #expect(
+        one.errorText
+          == "headway: task 1 is stored, but standard output can't be written: No space left on "
+          + "device; see: headway show 1\n")
+      try await workspace.task("true") { $0.state == "ended" }
+      let many = try await workspace.run("seq -f 'echo %g' 3 | headway submit --batch - >/dev/full")
+      #expect(many.code == 74 && many.errorText.hasPrefix("headway: tasks 2-4 are stored, but "))
+    }
+  }
+
   @Test("a reader that leaves ends the command as it would alone")
   func leavingReader() async throws {
     try await Workspace.use { workspace in
