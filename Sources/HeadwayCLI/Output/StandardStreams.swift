@@ -10,8 +10,10 @@ enum StandardStreams {
   /// Prints a line. Doesn't return if the line can't be written.
   static func print(_ line: String) { put(line + "\n") }
 
-  /// Prints the numbers of tasks that the hub has stored, such as `7` or `12-111`. Doesn't return if
-  /// the numbers can't be written. The message then tells them, because the tasks exist.
+  /// Prints the numbers of tasks that the hub has stored, such as `7` or `12-111`.
+  ///
+  /// Doesn't return if the numbers can't be written. The message then tells them, because the tasks
+  /// exist. A reader that has gone ends the program quietly here too.
   static func print(numbers: ClosedRange<Int>) {
     let (first, last) = (numbers.lowerBound, numbers.upperBound)
     put(first == last ? "\(first)\n" : "\(first)-\(last)\n") { reason in

@@ -1,7 +1,7 @@
 internal import HeadwayModel
 
-/// Estimates the remaining time of a task from its own progress so far and from the durations of
-/// earlier runs.
+/// Estimates the remaining time of a task from its own progress so far, and from the paces and
+/// durations of earlier runs.
 ///
 /// All instants are of the running clock. Time in which the task was halted or waited for a person
 /// doesn't count.
@@ -75,14 +75,12 @@ struct EtaEstimator: Sendable {
   /// The time without an advance for which the ETA stays true.
   var patience: Duration { max(Self.leastPatience, gaps.allowance) }
 
-  /// Returns the pace of a run of `total` units that took `elapsed` from `start`. Nil for a run with
-  /// several phases, and for one that went on for long after its last unit: the end of its units
-  /// doesn't tell its own end.
-  func pace(of total: Int64, since start: RunningTime, elapsed: Duration) -> RunPace? {
-    let worked = (advancedAt - start).inSeconds
-    guard !hasPhases, worked >= (elapsed - heldTime).inSeconds * Self.lastUnitShare else {
-      return nil
-    }
+  /// Returns the pace of a run of `total` units from `start` to `end`. Nil for a run with several
+  /// phases, and for one that went on for long after its last unit: the end of its units doesn't tell
+  /// its own end.
+  func pace(of total: Int64, from start: RunningTime, to end: RunningTime) -> RunPace? {
+    let (worked, whole) = (advancedAt - start, active(end) - start)
+    guard !hasPhases, worked.inSeconds >= whole.inSeconds * Self.lastUnitShare else { return nil }
     return RunPace(trail, total: total)
   }
 

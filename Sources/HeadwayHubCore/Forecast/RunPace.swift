@@ -10,7 +10,7 @@
 package struct RunPace: Hashable, Sendable {
   /// The units of the run.
   let total: Int64
-  /// The way from the first reading on. Its units are fractions of the total, its time begins at 0.
+  /// The way from the first reading on. Its units are fractions of the total. Its time begins at 0.
   private let trail: ProgressTrail
 
   /// The largest fraction at which the trail may begin, and the smallest at which it may end.
@@ -39,16 +39,25 @@ package struct RunPace: Hashable, Sendable {
     trail = ProgressTrail(points)
   }
 
-  /// The share of the earlier run for which this run is credited with the same pace. Without the
-  /// credit, a first second from a cache would make this run ten times as fast.
+  /// The share of the earlier run that a later run is credited with, at the earlier pace. Without the
+  /// credit, a first second from a cache would make the later run ten times as fast.
   private static let creditedShare = 0.05
+  /// The fraction by which the later run may begin before the first point.
+  private static let beginTolerance = 0.01
 
-  /// Returns the seconds that a run takes from one fraction to another, if it goes on at its own pace
-  /// where this one went at its pace. Nil if this run knows no time for that.
+  /// Returns the seconds that a later run takes for a stretch: the seconds that the earlier run took
+  /// for it, times the later run's slowness so far. Nil if the earlier run knows no time for the
+  /// stretch.
   ///
   /// - Parameters:
-  ///   - taken: the seconds that the run has taken from the fraction `begin` to `from`.
+  ///   - from: the fraction at which the stretch begins.
+  ///   - goal: the fraction at which it ends.
+  ///   - taken: the seconds that the later run took from the fraction `begin` to `from`.
+  ///   - begin: the fraction at which the later run was seen first.
   func rest(from: Double, to goal: Double, after taken: Double, since begin: Double) -> Double? {
+    guard let first = trail.points.first, begin >= first.units - Self.beginTolerance else {
+      return nil
+    }
     let here = trail.seconds(at: from)
     let ahead = trail.seconds(at: goal) - here
     let credit = Self.creditedShare * (trail.points.last?.seconds ?? 0)
@@ -72,8 +81,8 @@ extension RunPace {
     }
   }
 
-  /// Reads the points from whole numbers. Nil for points that are no way from 0 to the total: a
-  /// record can be damaged.
+  /// Reads the points from whole numbers. A record can be damaged: nil for points that fall, that
+  /// lie outside of 0 to 1, or that don't cover the run.
   package init?(marks: [Int64], total: Int64) {
     guard total > 0, marks.count.isMultiple(of: 2), marks.count <= 2 * ProgressTrail.mostPoints
     else { return nil }

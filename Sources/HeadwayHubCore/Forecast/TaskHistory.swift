@@ -48,7 +48,8 @@ package struct TaskHistory: Hashable, Sendable {
   private static let paceLimit = 3
 
   /// Whether the pace of any run can be compared with a run of `total` units. A run with far fewer
-  /// units, such as a build of two files, has another shape.
+  /// units, such as a build of two files, has another shape. The total of a bare percent is always
+  /// the same, so it tells nothing of that.
   func hasPace(for total: Double) -> Bool { runs.contains { $0.pace(for: total) != nil } }
 
   /// Returns the seconds that a run of `total` units takes from `units` to `goal`, as the mean of what

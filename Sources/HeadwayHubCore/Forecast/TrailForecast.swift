@@ -135,7 +135,8 @@ struct TrailForecast: Hashable, Sendable {
   private static let stretchCount = 8
 }
 
-/// A way to derive the duration of a stretch of units from the stretch before it.
+/// A way to derive the duration of a stretch of units from the stretch before it, or from earlier
+/// runs.
 private enum Method {
   case wholeWay, sameDistance, latestHalfOfTime, trend
   /// The paces of earlier runs. `total` is the units of this run.

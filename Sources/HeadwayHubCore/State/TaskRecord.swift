@@ -111,7 +111,7 @@ extension TaskRecord {
     isSupervised = task.worker.isSupervisor
     patience = task.stall.patience
     allowance = task.stall.allowance
-    pace = task.end.flatMap { task.pace(of: $0) }
+    pace = task.end?.pace
     attempt = task.attempt
     isReplaced = task.isReplaced
     isAcknowledged = task.isAcknowledged

@@ -76,6 +76,7 @@ extension TrackedTask {
       ending: record.ending ?? TaskEnding(reason: .lost),
       at: max(record.endedAt ?? startedAt, startedAt), elapsed: record.elapsed,
       leavesAt: now.awake + max(.zero, settings.keepEnded - age))
+    end?.pace = record.pace
   }
 
   /// Restores the orders to stop and to halt.
@@ -124,6 +125,8 @@ extension TrackedTask {
     startedRunning = now.running - max(.zero, now.wall.since(self.startedAt))
     armedWakeUp = nil
     armRefresh(at: now)
+    // The time in the queue is no part of the run.
+    forecast = TaskForecast()
     adjustStallClocks(at: now)
   }
 
@@ -138,6 +141,8 @@ extension TrackedTask {
       ending: ending, at: max(endedAt, startedAt),
       elapsed: awaitsBegin ? nil : max(.zero, now.running - startedRunning - sinceEnd),
       leavesAt: now.awake + keepFor)
+    let pace = pace(until: now.running - sinceEnd)
+    end?.pace = pace
     input.end()
     (cancelling, assertion) = (nil, nil)
     halting = TaskHalting(missingCondition: halting.missingCondition)
@@ -168,11 +173,13 @@ extension TrackedTask {
     submission?.refreshEnds = now.awake + max(.zero, HubSettings.refreshBudget - used)
   }
 
-  /// Returns the pace that later runs compare themselves with. Nil for a task that wasn't completed.
-  func pace(of end: TaskEnd) -> RunPace? {
-    guard end.ending.reason == .completed, let elapsed = end.elapsed, let total = progress.total
+  /// Returns the pace of the run that ends at `end`, for later runs. Nil for a task that wasn't
+  /// completed, and for one whose percent an earlier hub saw: that may have been another phase.
+  private func pace(until end: RunningTime) -> RunPace? {
+    guard self.end?.ending.reason == .completed, self.end?.elapsed != nil,
+      !forecast.hasShownPercent, let total = progress.total
     else { return nil }
-    return forecast.remaining.pace(of: total, since: startedRunning, elapsed: elapsed)
+    return forecast.remaining.pace(of: total, from: startedRunning, to: end)
   }
 
   /// Adopts the earlier runs of the task that the record knows.

@@ -344,6 +344,8 @@ struct TaskEnd: Sendable {
   var at: WallTime
   /// The time that the task ran; nil if it never began.
   var elapsed: Duration?
+  /// The pace of the run, for later ones; nil if there is none.
+  var pace: RunPace?
   /// The instant (awake clock) at which the task leaves the live list.
   var leavesAt: AwakeTime
 }

@@ -8,8 +8,8 @@ internal import HeadwaySystem
 struct LivenessProbe {
   /// The result of a look.
   struct Finding: Hashable {
-    /// Whether there was output, processor use, or traffic of files, disks or the network since the last
-    /// look.
+    /// Whether there was output, processor use, or traffic of files, disks or the network since the
+    /// last look.
     var isAlive: Bool
     /// The wait for input, if it has changed; otherwise nil.
     var inputWait: InputWaitProbe.Finding?

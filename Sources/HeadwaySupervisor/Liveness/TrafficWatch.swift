@@ -5,9 +5,9 @@ internal import HeadwaySystem
 /// or go on in a file. Examples are a slow silent download, and `pv -qL 250k FILE | borg create`
 /// with a file that is in memory.
 ///
-/// A look costs the links of all descriptors, the offset of each regular file, and a list of all TCP
-/// sockets of the machine where a process has a socket. So the pause after a look is at least
-/// ``thrift`` times as long as the look.
+/// A look costs the links of all descriptors, the offset of each file, and a list of all TCP sockets
+/// of the machine where a process has a socket. So the pause after a look is at least ``thrift`` times
+/// as long as the look.
 struct TrafficWatch {
   /// The shortest pause between two looks, in lengths of a look: looks take 1 % of a processor at
   /// most.

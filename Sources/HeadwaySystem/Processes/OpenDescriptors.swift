@@ -1,12 +1,14 @@
-/// The descriptors of a process that carry data: its sockets, and the offsets of its regular files
-/// (proc(5): `fd`, `fdinfo`).
+internal import Glibc
+
+/// The descriptors of a process that carry data: its sockets, and how far it is in the files that it
+/// reads (proc(5): `fd`, `fdinfo`).
 ///
 /// ```swift
 /// let open = OpenDescriptors(of: process)
 /// let bytes = TCPTraffic.bytes(ofSockets: open.sockets)
 /// ```
 package struct OpenDescriptors: Hashable, Sendable {
-  /// A regular file that a process has open.
+  /// A file that a process has open.
   package struct File: Hashable, Sendable {
     package let process: Int32
     package let descriptor: Int32
@@ -20,13 +22,15 @@ package struct OpenDescriptors: Hashable, Sendable {
 
   /// The inode numbers of the sockets, of whatever kind.
   package private(set) var sockets: [UInt32] = []
-  /// The offset of the next read or write of each regular file, in bytes.
+  /// The offset of the next read or write of each file that is open for reading, in bytes. A file
+  /// that is open for writing only is left out: another process may be the one that writes, and
+  /// whoever writes to a disk shows that in `ProcessWork`.
   package private(set) var offsets: [File: UInt64] = [:]
 
   /// The number of descriptors that are looked at.
   private static let limit = 256
-  /// The folders in which no file holds data. Their files are shown as regular ones.
-  private static let foldersWithoutData = ["/dev/", "/proc/", "/sys/"]
+  /// The folders whose files are no store of data, and a folder in them whose files are.
+  private static let (foldersWithoutData, sharedMemory) = (["/dev/", "/proc/", "/sys/"], "/dev/shm/")
 
   /// Looks at a process's descriptors. There are none if the process can't be looked into
   /// (ptrace(2)).
@@ -38,6 +42,7 @@ package struct OpenDescriptors: Hashable, Sendable {
         sockets.append(inode)
       } else if Self.holdsData(target),
         let fields = readProcFile("/proc/\(process)/fdinfo/\(name)").map(ProcFields.init),
+        let flags = fields.octal("flags:"), CInt(flags & Int64(O_ACCMODE)) != O_WRONLY,
         let offset = fields.number("pos:").flatMap({ UInt64(exactly: $0) })
       {
         offsets[File(process: process, descriptor: descriptor, path: target)] = offset
@@ -47,6 +52,8 @@ package struct OpenDescriptors: Hashable, Sendable {
 
   /// Whether a link's target is a path at which data may be.
   private static func holdsData(_ target: String) -> Bool {
-    target.hasPrefix("/") && !foldersWithoutData.contains { target.hasPrefix($0) }
+    guard target.hasPrefix("/") else { return false }
+    return target.hasPrefix(sharedMemory)
+      || !foldersWithoutData.contains { target.hasPrefix($0) }
   }
 }

@@ -26,7 +26,7 @@ print("synthetic series, made up with a seed; none was recorded")
 synthetic.lines.forEach { print($0) }
 print()
 parts.append(("synthetic", synthetic))
-// Nobody recorded the same work twice on a quiet machine: the second runs are made up too.
+// The second runs of these are made up too.
 let recorded = CommandLine.arguments.dropFirst().flatMap { traces(in: $0) }
 let repeated = [0.1, 0.25].flatMap { unevenness in
   [("recorded", recorded), ("synthetic", SyntheticTraces.all)].map { name, all in

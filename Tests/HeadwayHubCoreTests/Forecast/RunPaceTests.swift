@@ -23,6 +23,10 @@ import Testing
     let part = try #require(pace.rest(from: 0.5, to: 0.75, after: 9, since: 0.05))
     #expect(abs(part - 45) < 1e-6)
     #expect(pace.rest(from: 1, to: 1, after: 100, since: 0) == nil)
+    let late = try #require(
+      RunPace(ProgressTrail(Array(Self.trail.points.dropFirst(2))), total: 100))
+    #expect(late.rest(from: 0.5, to: 1, after: 10, since: 0) == nil)
+    #expect(late.rest(from: 0.5, to: 1, after: 8, since: 0.1) != nil)
   }
 
   @Test("a trail that isn't that of a whole run is no pace")

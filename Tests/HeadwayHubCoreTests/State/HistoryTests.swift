@@ -73,9 +73,14 @@ import Testing
   func theRecordKeepsThePaceOfARunThatWasCompletedWithItsLastUnitInOnePhase() throws {
     func pace(
       _ end: EndReason = .completed, phase: SanitisedText? = nil,
-      from first: Int64 = 0, after rest: Duration = .zero
+      from first: Int64 = 0, after rest: Duration = .zero, queuedFor wait: Duration = .zero
     ) throws -> RunPace? {
-      var bench = benchWithTask()
+      var bench = HubBench()
+      bench.connect(9)
+      _ = bench.submit(.a)
+      bench.step(wait)
+      bench.connect(1)
+      bench.begin(.a)
       for units in first...20 {
         var report = WorkerReport()
         report.reading = ProgressReading(
@@ -92,9 +97,27 @@ import Testing
     #expect(try pace(after: .seconds(8)) == nil)
     #expect(try pace(.failed) == nil)
     #expect(try pace(phase: "verify") == nil)
-    // An earlier hub saw the first units.
+    #expect(try pace(queuedFor: .seconds(600)) == whole)
+    // The first units weren't seen.
     #expect(try pace(from: 3) == nil)
     #expect(try pace(from: 2) != nil)
+  }
+
+  @Test("the pace stays in the record when the task is dismissed at a later hub")
+  func thePaceStaysInTheRecordWhenTheTaskIsDismissedAtALaterHub() throws {
+    var bench = benchWithTask()
+    for units in Int64(0)...20 {
+      var report = WorkerReport()
+      report.reading = ProgressReading(completed: units, total: 20)
+      bench.step(.seconds(1))
+      _ = bench.send(.reportReceived(.key(.a), report, isRecognised: false, .on(1)))
+    }
+    let saved = try #require(bench.end(.a).saved.last)
+    #expect(saved.pace != nil)
+    var later = HubBench()
+    _ = later.send(.recordLoaded([saved], highestNumber: 1))
+    let again = later.send(.acknowledgementRequested([.key(.a)], .on(2, 7)))
+    #expect(try #require(again.saved.last).pace == saved.pace)
   }
 
   @Test("a run again that begins fast foresees the part that was slow")
@@ -130,7 +153,10 @@ import Testing
     // A tenth more units are the same work. Twice as many, or a phase of several, are not.
     #expect(abs(try eta(known, total: 110) - 96) < 15)
     #expect(try eta(TaskHistory(runs: known.runs), total: 300) < 60)
-    #expect(try eta(known, phases: true) > 60)
+    // The pace isn't that of one phase: with a short earlier run, only the phase itself counts.
+    var short = known
+    short.runs[0].elapsed = .seconds(12)
+    #expect(try eta(short, phases: true) < 30)
   }
 
   @Test("they stretch the clocks")

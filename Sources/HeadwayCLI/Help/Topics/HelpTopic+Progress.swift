@@ -122,14 +122,14 @@ extension HelpTopic {
       In a task of several phases, the time is that of the current phase, with ~.
       Headway also uses the last ten completed runs of the same task: the same
       --id, or the same command in the same folder.
-        their pace        What was slow then will be slow again. Headway compares
-                          this run with up to three runs of one phase that had about
-                          as many units (10 % more or fewer)
+        their pace        Headway expects the parts that were slow in earlier runs
+                          to be slow again. The latest three runs count that had one
+                          phase and about as many units (10 % more or fewer)
         their durations   A task without a percent gets its "~4m left" from their
                           median: within a second if none of those runs showed a
-                          percent, otherwise after 15 seconds. Where no run has a
-                          pace, the median also counts beside a percent, the more,
-                          the better it agrees with this run
+                          percent, otherwise after 15 seconds. If the pace of no run
+                          counts, a task with a percent uses the median too. The
+                          closer the median is to this run, the more it counts
       How far these times are from the truth: Tests/README.md
 
     IN THE TAB OR THE TASKBAR

@@ -7,8 +7,8 @@ extension HelpTopic {
 
     THREE CLOCKS
       silent          no output, no message, no CPU use, and no traffic of files,
-                      disks or TCP, for 30 s. A command that never showed progress gets
-                      its first question after 5 min of silence
+                      disks or TCP, for 30 s. A command that never showed
+                      progress gets its first question after 5 min of silence
       not advancing   signs of life, but the measured units stand still for 2 min
       slow            for 2 min, less than a tenth of the task's own usual rate
       A task whose clock ran out is called stalled: on its card, in the list and by
