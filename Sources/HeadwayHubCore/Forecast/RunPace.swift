@@ -32,7 +32,7 @@ package struct RunPace: Hashable, Sendable {
 
   private init?(total: Int64, points: [ProgressTrail.Point]) {
     guard points.count >= Self.leastPoints, let first = points.first, let last = points.last,
-      first.units <= Self.latestBegin, last.units >= Self.earliestEnd,
+      (0...Self.latestBegin).contains(first.units), last.units >= Self.earliestEnd,
       last.seconds > 0, last.seconds < Self.tenYears
     else { return nil }
     self.total = total

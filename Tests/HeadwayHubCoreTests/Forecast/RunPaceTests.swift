@@ -36,6 +36,8 @@ import Testing
     #expect(RunPace(ProgressTrail(Array(points.dropLast())), total: 100) == nil)
     #expect(RunPace(ProgressTrail([points[0], points[10], points[20]]), total: 100) == nil)
     #expect(RunPace(ProgressTrail(), total: 100) == nil)
+    let below = ProgressTrail.Point(seconds: 0, units: -1e300)
+    #expect(RunPace(ProgressTrail([below] + points), total: 100) == nil)
     #expect(RunPace(Self.trail, total: 0) == nil && RunPace(Self.trail, total: -100) == nil)
   }
 
