@@ -22,14 +22,6 @@ package struct TaskHistory: Hashable, Sendable {
       self.showedPercent = showedPercent
       self.pace = pace
     }
-
-    /// Takes what the record knows of a run. Nil for a task that never began.
-    package init?(_ record: TaskRecord) {
-      guard let elapsed = record.elapsed else { return nil }
-      self.init(
-        elapsed: elapsed, allowance: record.allowance,
-        showedPercent: record.measured.showedPercent, pace: record.pace)
-    }
   }
 
   package static let runLimit = 10

@@ -87,6 +87,16 @@ package struct TaskRecord: Hashable, Sendable {
   }
 }
 
+extension TaskHistory.Run {
+  /// Takes what the record knows of a run. Nil for a task that never began.
+  package init?(_ record: TaskRecord) {
+    guard let elapsed = record.elapsed else { return nil }
+    self.init(
+      elapsed: elapsed, allowance: record.allowance,
+      showedPercent: record.measured.showedPercent, pace: record.pace)
+  }
+}
+
 extension TaskRecord {
   init(_ task: TrackedTask) {
     let reasons = task.halting.reasons

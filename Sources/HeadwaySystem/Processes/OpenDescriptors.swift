@@ -29,8 +29,10 @@ package struct OpenDescriptors: Hashable, Sendable {
 
   /// The number of descriptors that are looked at.
   private static let limit = 256
-  /// The folders whose files are no store of data, and a folder in them whose files are.
-  private static let (foldersWithoutData, sharedMemory) = (["/dev/", "/proc/", "/sys/"], "/dev/shm/")
+  /// The folders whose files are no store of data.
+  private static let foldersWithoutData = ["/dev/", "/proc/", "/sys/"]
+  /// The folder in one of these whose files are.
+  private static let sharedMemory = "/dev/shm/"
 
   /// Looks at a process's descriptors. There are none if the process can't be looked into
   /// (ptrace(2)).
