@@ -85,7 +85,7 @@ struct AdoptCommand: ParsableCommand {
     let submitted = try Hub.ask { client throws(LinkError) in
       try client.submit(submission, payload)
     }
-    StandardStreams.print(numbers: submitted.number.value...submitted.number.value)
+    StandardStreams.print(submitted.number)
   }
 
   private func adopt(_ process: Int32) throws {

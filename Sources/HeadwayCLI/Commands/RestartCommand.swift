@@ -166,7 +166,7 @@ struct RestartCommand: ParsableCommand {
       if case .submitted(let submitted) = answer { return .some(submitted.number) }
       return answer.isOk ? .some(nil) : nil
     }
-    if let number { StandardStreams.print(numbers: number.value...number.value) }
+    if let number { StandardStreams.print(number) }
   }
 
   private static func resume(_ task: TaskReference) throws(CommandFailure) {

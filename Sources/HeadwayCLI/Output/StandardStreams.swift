@@ -10,6 +10,9 @@ enum StandardStreams {
   /// Prints a line. Doesn't return if the line can't be written.
   static func print(_ line: String) { put(line + "\n") }
 
+  /// Prints the number of a task that the hub has stored. See ``print(numbers:)``.
+  static func print(_ number: TaskNumber) { print(numbers: number.value...number.value) }
+
   /// Prints the numbers of tasks that the hub has stored, such as `7` or `12-111`.
   ///
   /// Doesn't return if the numbers can't be written. The message then tells them, because the tasks

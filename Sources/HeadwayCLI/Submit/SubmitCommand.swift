@@ -240,7 +240,7 @@ struct CommandSubmission {
     if let replaced = submitted.replaces {
       StandardStreams.complain(String(localized: "task \(submitted.number) replaces \(replaced)"))
     }
-    StandardStreams.print(numbers: submitted.number.value...submitted.number.value)
+    StandardStreams.print(submitted.number)
     if let notice = submitted.notice {
       StandardStreams.complain(SanitisedText(notice, limit: .line).localized)
     }

@@ -45,7 +45,10 @@ struct TrailForecast: Hashable, Sendable {
     // The sums of the methods' weights, guesses and squared guesses, whatever their earlier errors.
     var (priorSum, guessSum, squareSum) = (0.0, 0.0, 0.0)
     var (least, most) = (Double.infinity, 0.0)
-    for method in Method.all(with: history, total: goal) {
+    let methods: [Method] = [
+      .wholeWay, .sameDistance, .latestHalfOfTime, .trend, .earlierRuns(history, total: goal),
+    ]
+    for method in methods {
       guard let guess = method.seconds(from: end.units, to: goal, on: trail) else { continue }
       let error = Self.pastError(of: method, leap: leap, on: trail)
       let precision = 1 / (error + Self.leastError)
@@ -139,15 +142,9 @@ struct TrailForecast: Hashable, Sendable {
 /// runs.
 private enum Method {
   case wholeWay, sameDistance, latestHalfOfTime, trend
-  /// The paces of earlier runs. `total` is the units of this run.
+  /// The paces of earlier runs. `total` is the units of this run. The method can't tell anything if no
+  /// earlier run has a pace.
   case earlierRuns(TaskHistory, total: Double)
-
-  /// Returns the methods. The last one counts only if an earlier run has a pace.
-  static func all(with history: TaskHistory, total: Double) -> [Method] {
-    let ofThisRun: [Method] = [.wholeWay, .sameDistance, .latestHalfOfTime, .trend]
-    guard history.hasPace(for: total) else { return ofThisRun }
-    return ofThisRun + [.earlierRuns(history, total: total)]
-  }
 
   /// The weight of the method where all methods had the same errors.
   var prior: Double {

@@ -29,9 +29,9 @@ package struct OpenDescriptors: Hashable, Sendable {
 
   /// The number of descriptors that are looked at.
   private static let limit = 256
-  /// The folders whose files are no store of data.
+  /// The folders whose files are devices or views of the kernel. Their offsets say nothing of data.
   private static let foldersWithoutData = ["/dev/", "/proc/", "/sys/"]
-  /// The folder in one of these whose files are.
+  /// The folder of shared memory. Its files hold data, although the folder lies in /dev.
   private static let sharedMemory = "/dev/shm/"
 
   /// Looks at a process's descriptors. There are none if the process can't be looked into
