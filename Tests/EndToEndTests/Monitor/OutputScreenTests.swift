@@ -67,6 +67,8 @@ import TestProcesses
       try await monitor.click(row: row, column: 8)
       try await monitor.wait(for: "▌ ▶ 2  Two")
       try await monitor.click(row: row, column: 8)
+      // The hub's answer about resources adds a line above the buttons.
+      try await monitor.wait(for: #/uses +\d/#)
       let open = try await monitor.wait(for: "[c] cancel")
       #expect(open.contains("command    sleep 300"))
       let line = try #require(open.split(separator: "\n").first { $0.contains("[c] cancel") })

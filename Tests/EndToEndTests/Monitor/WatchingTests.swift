@@ -120,8 +120,9 @@ import TestProcesses
       let tmux = try TmuxServer(workspace)
       let monitor = try await tmux.pane("exec headway", columns: 60, rows: 12)
       let number = #/job-(\d+)-x/#
-      let first = try await monitor.wait(for: "30 running")
-      #expect(first.contains(#/1-\d+ of 30/#))
+      // The counts are told before the cards.
+      let first = try await monitor.wait(for: #/1-\d+ of 30/#)
+      #expect(first.contains("30 running"))
       try await monitor.send("G")
       let last = try await monitor.wait(for: #/\d+-30 of 30/#)
       #expect(
